@@ -81,7 +81,7 @@ def test_in_a_loop_what_has_changed_since_is_copied_again_and_nothing_else() -> 
 #: One unit of them all, chosen by k.
 CASES = {
     "two sections of one device take the same rows along":
-        "Sections { { Invoke raise_a(g, 1); } { Invoke add_w(g); } { int j = k; } { Iterate step(g) Initial [s] { } } }",
+        "Sections { { Invoke raise_a(g, 1); } { Invoke add_w(g); } { k = 1; } { Iterate step(g) Initial [s] { } } }",
     "what a later section of the first device has changed is copied again":
         "for (int i = 0; i < 2; ++i) { Sections { { int j = i; } { s.b = s.b + s.a; } }\n"
         "Sections { { int j = i; } { int l = i; } { Invoke raise_a(g, 1); } } }",

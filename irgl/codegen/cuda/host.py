@@ -84,7 +84,8 @@ class HostCuda(HostCxx):
         effects = effects_of(self.checked, part, self.ex.graph)
         types = {p.name: self.checked.graph_types[str(p.type)] for p in self.checked.entry.params
                  if str(p.type) in self.checked.graph_types}
-        used = {*self._graphs_of(part), *(q.of for q in (*effects.reads, *effects.writes) if q.kind in ("node", "edge"))}
+        touched = [q.of for q in (*effects.reads, *effects.writes) if q.kind in ("node", "edge")]
+        used = {*touched, *self._graphs_of(part)}
         if not used <= types.keys():
             return None  # it uses a graph that the program makes
         if self.low.laid or any(types[g].name in self.packs for g in used):
@@ -103,7 +104,8 @@ class HostCuda(HostCxx):
                 if word is not None and p.name in weights_of_in_edges(self.checked):
                     lines.append(f"{to}.reads({name(g)}._in_{property_name(p.name)}, {size});")
             params.append(one)
-            given.append(f"irgl::here(c, {name(g)}, [](auto& {to}, {one.replace(' ', '& ', 1)}) {{ {' '.join(lines)} }})")
+            take = f"[](auto& {to}, {one.replace(' ', '& ', 1)}) {{ {' '.join(lines)} }}"
+            given.append(f"irgl::here(c, {name(g)}, {take})")
         return ", ".join(params), ", ".join(given)
 
     def _graphs_of(self, part: Sequence[A.Stmt]) -> Iterator[str]:
