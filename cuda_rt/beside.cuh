@@ -85,7 +85,7 @@ class Aside {
       own_.check(cudaMemcpyPeerAsync(w.home, whole_.device_, w.here, own_.device_, w.bytes, own_.stream_));
       ++own_.transfers_, own_.transfer_bytes_ += int64_t(w.bytes);
       whole_.wrote(w.home);
-      whole_.elsewhere_.find(w.home, own_.device_)->fresh = true;
+      whole_.elsewhere_->find(w.home, own_.device_)->fresh = true;
     }
     own_.end_properties();
     own_.end_vast();

@@ -96,7 +96,7 @@ class Properties : public Launcher {
   }
   void wrote(const void* device) {
     if (Property* p = find(device)) p->valid = false, p->reads = 0;
-    elsewhere_.changed(device);
+    elsewhere_->changed(device);
   }
 
   void read_element(const void* device, int64_t index, void* value) {
@@ -117,7 +117,7 @@ class Properties : public Launcher {
     Property* p = find(device);
     if (p == nullptr || uint64_t(index) >= p->bytes / p->size) return;
     copy_in(p->device + size_t(index) * p->stride, value, p->size);
-    elsewhere_.changed(device);
+    elsewhere_->changed(device);
     if (p->valid) memcpy(p->host + size_t(index) * p->size, value, p->size);
   }
 
@@ -151,10 +151,16 @@ class Properties : public Launcher {
     p.valid = true;
   }
   void end_elsewhere() {
-    for (Elsewhere::Copy& copy : elsewhere_.all()) check(cudaSetDevice(copy.device)), check(cudaFree(copy.data));
+    for (Elsewhere::Copy& copy : elsewhere_->all()) {
+      check(cudaSetDevice(copy.device)), check(cudaFree(copy.data));
+      if (copy.made != nullptr) check(cudaEventDestroy(copy.made));
+    }
     enter();
   }
-  void share_properties(const Properties& whole) { properties_ = whole.properties_; }  // which ends them
+  void share_properties(const Properties& whole) {  // which ends them
+    properties_ = whole.properties_;
+    elsewhere_ = whole.elsewhere_;
+  }
   void end_properties() {
     for (Property& p : *properties_) {
       if (!p.valid && !p.ours && p.host != nullptr) fetch(p);
@@ -168,7 +174,8 @@ class Properties : public Launcher {
   Places<Property> table_;
   Places<Property>* properties_ = &table_;
   Table<void*> held_;
-  Elsewhere elsewhere_;  // copies on other devices; of the whole run's context alone
+  Elsewhere copies_;  // on other devices; of the whole run's context alone
+  Elsewhere* elsewhere_ = &copies_;
 };
 
 }  // namespace irgl

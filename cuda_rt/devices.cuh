@@ -45,15 +45,19 @@ class Moving {
   void take(T*& array, size_t count) {
     if (array == nullptr || there_.failed()) return;
     const size_t bytes = (count * sizeof(T) + 3) / 4 * 4;
-    Elsewhere::Copy* copy = whole_.elsewhere_.find(array, there_.device_);
+    Elsewhere::Copy* copy = whole_.elsewhere_->find(array, there_.device_);
     if (copy == nullptr) {
       void* data = nullptr;
       if (!there_.check(cudaMalloc(&data, (bytes + there_.spare + 15) / 8 * 8))) return;
-      copy = &whole_.elsewhere_.add({array, there_.device_, data, false});
+      copy = &whole_.elsewhere_->add({array, there_.device_, data, {}, false});
+      there_.check(cudaEventCreateWithFlags(&copy->made, cudaEventDisableTiming));
     }
     if (!copy->fresh && bytes != 0) {
       there_.check(cudaMemcpyPeerAsync(copy->data, there_.device_, array, whole_.device_, bytes, there_.stream_));
       ++there_.transfers_, there_.transfer_bytes_ += int64_t(bytes);
+      there_.check(cudaEventRecord(copy->made, there_.stream_));
+    } else {
+      there_.check(cudaStreamWaitEvent(there_.stream_, copy->made, 0));
     }
     copy->fresh = true;
     array = static_cast<T*>(copy->data);

@@ -1,6 +1,7 @@
 // Copies of a run's arrays on other devices than its own: made where a section first takes them, and made anew where
-// what they are copies of has changed meanwhile.
+// what they are copies of has changed meanwhile. Of sections of one device the first makes them, the others wait for it.
 #pragma once
+#include <cuda_runtime.h>
 #include <stdint.h>
 
 #include "table.cuh"
@@ -13,6 +14,7 @@ class Elsewhere {
     const void* of;
     int device;
     void* data;
+    cudaEvent_t made;  // when all of it is there
     bool fresh;
   };
   Copy* find(const void* of, int device) {

@@ -42,11 +42,12 @@ def program(body: str) -> str:
     return f"{HEAD}Program main(Graph g, int k = 0) {{\n{body}\n}}\n"
 
 
-def ran(text: str, devices: tuple[int, ...], graphs: dict[str, Graph] | None = None, mode: str = "check") -> Outcome:
+def ran(text: str, devices: tuple[int, ...], graphs: dict[str, Graph] | None = None, mode: str = "check",
+        **params: int) -> Outcome:
     plan = Plan.parse("outline=off", "simt")
     manifest = open_program("k.irgl", plan, text=text)
     graphs = {"g": GRAPH} if graphs is None else graphs
-    return device.run(manifest, graphs, bind(manifest, graphs, {}), plan, Options(devices=devices), mode=mode)
+    return device.run(manifest, graphs, bind(manifest, graphs, params), plan, Options(devices=devices), mode=mode)
 
 
 @pytest.fixture(autouse=True)
@@ -77,6 +78,34 @@ def test_in_a_loop_what_has_changed_since_is_copied_again_and_nothing_else() -> 
     assert ran(program(rounds % ""), (0, 1)).stats["devices"][1]["peer_bytes"] == once
     changed = ran(program(rounds % "Invoke divide_b(g, 1);"), (0, 1)).stats["devices"][1]["peer_bytes"]
     assert changed == once + 2 * WORDS * n
+
+
+#: One unit of them all, chosen by k.
+CASES = {
+    "two sections of one device take the same rows along":
+        "Sections { { Invoke raise_a(g, 1); } { Invoke add_w(g); } { k = 1; } { Iterate step(g) Initial [s] { } } }",
+    "what a later section of the first device has changed is copied again":
+        "for (int i = 0; i < 2; ++i) { Sections { { int j = i; } { s.b = s.b + s.a; } }\n"
+        "Sections { { int j = i; } { int l = i; } { Invoke raise_a(g, 1); } } }",
+    "nodes go along whose graph is not named": "Sections { { Invoke raise_a(g, 1); } { s.b = s.b + (int)s.degree; } }",
+    "a graph that the program makes keeps its section":
+        "Graph h = oriented(g);\nSections { { Invoke raise_a(g, 1); } { Invoke add_w(h); sum = h.node(0).b; } }",
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_sections_find_what_they_need_on_their_device(case: str) -> None:
+    chosen = "\n".join(f"if (k == {k}) {{ {body} }}" for k, body in enumerate(CASES.values()))
+    text, k = program(f"node s = g.node(3);\ns.level = 0;\n{chosen}"), [*CASES].index(case)
+    found, meant = ran(text, (0, 1), k=k).result, irgl.compile("k.irgl", target="ref", text=text)(GRAPH, k=k)
+    assert found.scalars["sum"] == meant.sum
+    for word in ("a", "b", "level"):
+        assert np.array_equal(found.properties[word].array, meant[word]), word
+
+
+def test_a_graph_may_have_the_name_of_what_takes_it_along() -> None:
+    text = f"{HEAD}Program main(Graph to) {{ Sections {{ {{ Invoke raise_a(to, 3); }} {{ Invoke add_w(to); }} }} }}"
+    assert "[](auto& to_, Graph& to) { to_.rows(to);" in driver.compile("k.irgl", text=text, target="simt").text
 
 
 SEARCH = "int step = 1;\nG.node(0).hops = 0;\nIterate advance_frontier(G, step) Initial [G.node(0)] { step += 1; }"

@@ -15,9 +15,11 @@ def check_sections(checked: Checked) -> None:
     """Raises IrglError at a section that touches what another one changes, or the other way round."""
     touched = Touched(checked, lambda _: None)
     for s in _sections(checked):
+        own = [touched.own_names(part) for part in s.body]
         for k, part in enumerate(s.body):
-            for one, other in ((b, a) for b in _statements(part) for before in s.body[:k] for a in _statements(before)):
-                shared = touched.shared(other, one)
+            for one, j in ((b, i) for b in _statements(part) for i in range(k)):
+                pairs = ((a, touched.shared(a, one, own[j] | own[k])) for a in _statements(s.body[j]))
+                other, shared = next(((a, what) for a, what in pairs if what is not None), (one, None))
                 if shared is not None:
                     there = f"the one with line {other.span.line if other.span is not None else 0}"
                     fail(f"this section and {there} have {shared} in common, which one of them changes", one,

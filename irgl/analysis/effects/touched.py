@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from irgl.analysis.effects.effects import Effects, Place, changed_variables, effects_of, home_graph
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
+
+#: The kinds of places that go by the name of a variable.
+_OBJECTS = ("list", "object", "element")
 
 
 def called(checked: Checked, s: A.Stmt) -> Iterator[A.Node]:
@@ -52,11 +55,22 @@ class Touched:
             self._known[s] = effects_of(self.checked, (s,), self.home)
         return self._known[s]
 
-    def shared(self, a: A.Stmt, b: A.Stmt) -> str | None:
-        """What two statements both touch and one of them changes; None: there is nothing."""
+    def own_names(self, s: A.Stmt) -> set[str]:
+        """The lists and objects that are declared in a statement, where it uses no other one of that name."""
+        declared = {n for n in walk(s) if isinstance(n, A.VarDecl) and n is not s}
+        inside = {self.checked.symbols[n] for n in declared}
+        return {n.name for n in declared} - {v.name for v in _variables(self.checked, s) if v not in inside}
+
+    def shared(self, a: A.Stmt, b: A.Stmt, own: Collection[str] = ()) -> str | None:
+        """What two statements both touch and one of them changes; None: there is nothing.
+
+        own: the lists and objects that what they stand in has to itself."""
+        apart = {*own, *self.own_names(a), *self.own_names(b)}
         for changing, using in ((a, b), (b, a)):
             one = self.effects(using)
             for p in self.effects(changing).writes:
+                if p.kind in _OBJECTS and p.name in apart:
+                    continue
                 if any(_same(p, q, self.graphs) for q in (*one.reads, *one.writes)):
                     return str(p)
         for changing, using in ((a, b), (b, a)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from irgl.analysis.effects.effects import effects_of, home_graph
 from irgl.analysis.effects.in_edges import in_edges_used, weights_of_in_edges
@@ -17,7 +17,7 @@ from irgl.codegen.cuda.graph_loop import GraphLoopCuda
 from irgl.codegen.cuda.launch import head, reservations
 from irgl.codegen.cuda.outlined import OutlinedCuda
 from irgl.codegen.cxx.host import HostCxx
-from irgl.codegen.cxx.names import form_of, name, property_name, type_name, zero
+from irgl.codegen.cxx.names import form_of, made, name, property_name, type_name, zero
 from irgl.codegen.cxx.rounds import ways
 from irgl.options import BUCKETS
 from irgl.passes.lowering.lower_cuda import Lowered
@@ -84,24 +84,38 @@ class HostCuda(HostCxx):
         effects = effects_of(self.checked, part, self.ex.graph)
         types = {p.name: self.checked.graph_types[str(p.type)] for p in self.checked.entry.params
                  if str(p.type) in self.checked.graph_types}
-        used = {n.id for s in part for n in walk(s) if isinstance(n, A.Name)} & types.keys()
+        touched = [q.of for q in (*effects.reads, *effects.writes) if q.kind in ("node", "edge")]
+        used = {*touched, *self._graphs_of(part)}
+        if not used <= types.keys():
+            return None  # it uses a graph that the program makes
         if self.low.laid or any(types[g].name in self.packs for g in used):
             return None  # what kernels take of edges, or of nodes, is no plain array
         params, given = [], []
         for g in sorted(used):
-            one, lines = f"{type_name(types[g].name)} {name(g)}", [f"to.rows({name(g)});"]
+            to = made("to", (name(g),))
+            one, lines = f"{type_name(types[g].name)} {name(g)}", [f"{to}.rows({name(g)});"]
             for p in types[g].properties:
                 word = next((w for w, places in (("writes", effects.writes), ("reads", effects.reads))
                              if any((q.of, q.name) == (g, p.name) for q in places)), None)
                 size = f"size_t({name(g)}.{'n' if p.owner == 'node' else 'm'})"
                 times = f" * {p.type.length}" if isinstance(p.type, T.Vector) else ""
                 if word is not None:
-                    lines.append(f"to.{word}({name(g)}.{property_name(p.name)}, {size}{times});")
+                    lines.append(f"{to}.{word}({name(g)}.{property_name(p.name)}, {size}{times});")
                 if word is not None and p.name in weights_of_in_edges(self.checked):
-                    lines.append(f"to.reads({name(g)}._in_{property_name(p.name)}, {size});")
+                    lines.append(f"{to}.reads({name(g)}._in_{property_name(p.name)}, {size});")
             params.append(one)
-            given.append(f"irgl::here(c, {name(g)}, [](auto& to, {one.replace(' ', '& ', 1)}) {{ {' '.join(lines)} }})")
+            take = f"[](auto& {to}, {one.replace(' ', '& ', 1)}) {{ {' '.join(lines)} }}"
+            given.append(f"irgl::here(c, {name(g)}, {take})")
         return ", ".join(params), ", ".join(given)
+
+    def _graphs_of(self, part: Sequence[A.Stmt]) -> Iterator[str]:
+        """The graphs that statements name, or whose nodes and edges they have."""
+        for n in (n for s in part for n in walk(s)):
+            t = self.checked.types.get(n) if isinstance(n, A.Expr) else None
+            if isinstance(n, A.Name) and isinstance(t, T.Named) and t.name in self.checked.graph_types:
+                yield n.id
+            elif isinstance(t, T.NodeT | T.EdgeT):
+                yield t.graph or self.ex.graph
 
     def take_value(self, s: A.Iterate, again: str, more: str) -> None:
         self.note_range(s)

@@ -216,11 +216,11 @@ class Constructs(Expressions, ABC):
         return self.lock(call, node, node.body, None)
 
     def _sections(self, node: ast.With, span: Span) -> A.Stmt:
-        parts = self.body(node.body)
-        other = next((i for i, s in enumerate(parts) if not isinstance(s, A.Block)), None)
+        parts = [(one, s) for one in node.body for s in self.body([one])]
+        other = next((one for one, s in parts if not isinstance(s, A.Block)), None)
         if other is not None:
-            raise self.places.refused("a section is a block", node.body[other], "write with irgl.block():")
-        return A.Sections(parts, span=span)
+            raise self.places.refused("a section is a block", other, "write with irgl.block():")
+        return A.Sections(tuple(s for _, s in parts), span=span)
 
     def _label(self, call: ast.Call, node: ast.With, span: Span) -> A.Stmt:
         match self.arguments(call, 1):
