@@ -1,5 +1,5 @@
 // Copies of a run's arrays on other devices than its own: made where a section first takes them, and made anew where
-// what they are copies of has changed meanwhile. Of sections of one device the first makes them, the others wait for it.
+// what they are copies of has changed meanwhile. Of sections of one device the first makes them, the others wait.
 #pragma once
 #include <cuda_runtime.h>
 #include <stdint.h>

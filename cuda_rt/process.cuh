@@ -5,7 +5,7 @@
 // The file begins with 64-bit words: magic, repetitions, where their times go (doubles, ms), then the fields of
 // irgl_run_args in order but for fuse, stop and devices, those of each graph with its forms, those of the mesh behind a
 // word that tells if it is, and the devices: numbers as they are, arrays as their place in the file (0: none), a form's
-// behind its bytes. The mesh that the last run leaves goes into CALL-FILE.mesh: how many points, triangles and segments,
+// behind its bytes. The mesh that the last run leaves goes into CALL-FILE.mesh: how many points, triangles, segments,
 // then xy, corners, sides and ends. What the words say is held against the file's size, so that one that is cut off or
 // damaged is refused and not read beyond its end; how long a property must be is known to the unit alone.
 //
