@@ -101,6 +101,10 @@ SAFE = "ForAll (e In n.edges) { int to = n.p + e.length; if (to >= n.p) { WL.upd
      "relaxed", ORDER),
     (program("ForAll (e In n.edges) { int to = max(n.p, 3); if (to > e.dst.p) { WL.update_min(e.dst, to - 9); } }"),
      "relaxed", TOLD),
+    (program("int here = n.p; ForAll (e In n.edges) { int to = here + here; "
+             "if (to >= here) { WL.update_min(e.dst, to); } }"), "relaxed", ORDER),  # false below 0
+    (program("int here = n.p; ForAll (e In n.edges) { int to = max(here + e.length, delta); "
+             "if (to >= here) { WL.update_min(e.dst, to); } }"), "relaxed", ORDER),  # which hides what wraps around
     (program("int lim = 6; lim = 2; ForAll (e In n.edges) { WL.update_sum(e.dst, -1, lim); }", "p"), "lazy_sum",
      "the limit"),
     (program("int lim = 6; if (n.id > 3) { lim = 2; } int most = lim; "

@@ -37,8 +37,8 @@ def any_order(checked: Checked, k: A.Kernel, by: T.Priority, falls: bool) -> boo
 
 
 class _AnyOrder:
-    """sums: of variables that grow with the node's own value, how often something was added to that; those that don't
-    hang on it are steady. own: variables that hold it."""
+    """sums: of variables that grow with the node's own value, how often something steady was added to that; those that
+    don't hang on it are steady. own: variables that hold it."""
 
     def __init__(self, checked: Checked, k: A.Kernel, by: T.Priority, falls: bool, node: str) -> None:
         self.checked, self.by, self.falls, self.node = checked, by, falls, node
@@ -154,9 +154,11 @@ class _AnyOrder:
                 return self._grows(of) if self._grows(of) == -1 else None
             case A.Binary(op=op, left=left, right=right):
                 return self._binary(op, self._grows(left), self._grows(right), right)
-            case A.Call(function="min" | "max", args=args):
+            case A.Call(function="min" | "max" as word, args=args):
                 found = [self._grows(a) for a in args]
-                return None if None in found else max(x for x in found if x is not None)
+                most = None if None in found else max(x for x in found if x is not None)
+                hides = word == ("max" if self.falls else "min")  # a sum that has wrapped around
+                return None if hides and most is not None and most > 0 else most
             case A.Call(function="abs" | "hash", args=args):
                 return -1 if all(self._grows(a) == -1 for a in args) else None
             case A.Cast(operand=inner) | A.Unary(operand=inner):
@@ -172,8 +174,8 @@ class _AnyOrder:
             return None
         if left == right == -1:
             return -1
-        if op == "+" or (op == "-" and right == -1):
-            return max(left, 0) + max(right, 0) + 1
+        if (op == "+" and -1 in (left, right)) or (op == "-" and right == -1):
+            return max(left, right) + 1
         return left if op == "/" and (literal_value(by) or 0) > 0 else None
 
 
