@@ -122,10 +122,9 @@ class HostRuntime : public Graphs {
 
   void end_own() {
     end_graphs();
-    release(state_);
-    release(globals_);
-    release(scratch_);
-    release(shares_);
+    for (void* memory : held_) release(memory);
+    release(state_), release(globals_);
+    release(scratch_), release(shares_);
     for (Page& page : pages_) release(page.device);
     end_stream();
   }

@@ -180,7 +180,6 @@ class Graphs : public Properties {
   void end_graphs() {
     for (const Array& a : arrays_) release(a.device);
     for (void* p : kept_) free(p);
-    for (void* memory : held_) release(memory);
   }
   ~Graphs() = default;
 

@@ -50,6 +50,11 @@ def children(node: A.Node) -> Iterator[A.Node]:
             yield value
 
 
+def line_of(node: A.Node) -> int:
+    """The line in which a node begins; 0: it has none."""
+    return node.span.line if node.span is not None else 0
+
+
 def walk(node: A.Node) -> Iterator[A.Node]:
     """`node` and every node below it, each before its children, in source order. Takes no stack, however deep."""
     stack = [node]

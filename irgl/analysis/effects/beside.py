@@ -15,7 +15,7 @@ from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import walk
+from irgl.ast.visit import line_of, walk
 
 #: What a statement may not do beside others, by the call that does it.
 _HOST = {"print": "it prints", "random": "it draws random numbers", "clock": "it reads the clock",
@@ -94,22 +94,22 @@ def _why_apart(touched: Touched, group: Group, between: Sequence[A.Stmt], s: A.S
     first = group.parts[0][0]
     alone = _why_no_part(touched, first, (first,))
     if alone is not None:
-        return f"of what stands before it (line {_line(first)}): {alone}"
+        return f"of what stands before it (line {line_of(first)}): {alone}"
     for b in between:
         why = why_alone(touched, b, (*between, s))
         if why is not None:
-            return f"of what stands between them (line {_line(b)}): {why}"
+            return f"of what stands between them (line {line_of(b)}): {why}"
         if isinstance(b, A.VarDecl) and _may_fail(touched.checked, b):
-            return f"line {_line(b)} declares a variable whose value may be an error"
+            return f"line {line_of(b)} declares a variable whose value may be an error"
     for k, b in enumerate(between):
         behind = [x for x in between[:k] if not isinstance(x, A.VarDecl) and touched.shared(x, b) is not None]
         if isinstance(b, A.VarDecl) and behind:
-            return f"line {_line(b)} declares a variable behind line {_line(behind[0])}, whose value it has"
+            return f"line {line_of(b)} declares a variable behind line {line_of(behind[0])}, whose value it has"
     for other in (x for part in group.parts for x in part):
         for one in (*between, s):
             shared = touched.shared(other, one)
             if shared is not None:
-                return f"line {_line(other)} and line {_line(one)} have {shared} in common"
+                return f"line {line_of(other)} and line {line_of(one)} have {shared} in common"
     return None
 
 
@@ -164,7 +164,3 @@ def _may_fail(checked: Checked, s: A.VarDecl) -> bool:
             case A.Call() if n.function in checked.functions:
                 return True
     return any(n in checked.none for n in walk(s))
-
-
-def _line(s: A.Stmt) -> int:
-    return s.span.line if s.span is not None else 0

@@ -8,22 +8,29 @@ from irgl.analysis.effects.beside import MOST, Group, why_alone
 from irgl.analysis.effects.touched import Touched
 from irgl.analysis.names.symbols import Checked, fail
 from irgl.ast import nodes as A
-from irgl.ast.visit import walk
+from irgl.ast.visit import line_of, walk
 
 
 def check_sections(checked: Checked) -> None:
     """Raises IrglError at a section that touches what another one changes, or the other way round."""
-    touched = Touched(checked, lambda _: None)
-    for s in _sections(checked):
-        own = [touched.own_names(part) for part in s.body]
+    found = _sections(checked)
+    if not found:
+        return
+    touched = Touched(checked)
+    for s in found:
         for k, part in enumerate(s.body):
-            for one, j in ((b, i) for b in _statements(part) for i in range(k)):
-                pairs = ((a, touched.shared(a, one, own[j] | own[k])) for a in _statements(s.body[j]))
-                other, shared = next(((a, what) for a, what in pairs if what is not None), (one, None))
-                if shared is not None:
-                    there = f"the one with line {other.span.line if other.span is not None else 0}"
-                    fail(f"this section and {there} have {shared} in common, which one of them changes", one,
-                         "sections may run at once: put one of them behind the others")
+            for one in _statements(part):
+                for before in s.body[:k]:
+                    _refuse_shared(touched, one, before, touched.own_names(before) | touched.own_names(part))
+
+
+def _refuse_shared(touched: Touched, one: A.Stmt, before: A.Stmt, own: set[str]) -> None:
+    """own: the lists and objects that one of the two sections has to itself."""
+    for other in _statements(before):
+        shared = touched.shared(other, one, own)
+        if shared is not None:
+            fail(f"this section and the one with line {line_of(other)} have {shared} in common, which one of them "
+                 "changes", one, "sections may run at once: put one of them behind the others")
 
 
 def in_turn(checked: Checked, more: Callable[[A.Stmt], str | None] = lambda _: None) -> dict[A.Sections, str | None]:
@@ -31,8 +38,11 @@ def in_turn(checked: Checked, more: Callable[[A.Stmt], str | None] = lambda _: N
 
     more: why the target runs a statement beside no other; None: it does.
     """
+    found = _sections(checked)
+    if not found:
+        return {}
     touched = Touched(checked, more)
-    return {s: _why_in_turn(touched, s) for s in _sections(checked)}
+    return {s: _why_in_turn(touched, s) for s in found}
 
 
 def apart(checked: Checked, more: Callable[[A.Stmt], str | None] = lambda _: None) -> dict[A.Sections, Group]:
@@ -47,7 +57,7 @@ def _why_in_turn(touched: Touched, s: A.Sections) -> str | None:
     if len(s.body) > MOST:
         return f"they are more than {MOST}"
     for k, part in enumerate(s.body):
-        line = part.span.line if part.span is not None else 0
+        line = line_of(part)
         reason = why_alone(touched, part, (part,))
         if reason is not None:
             return f"of the one of line {line}: {reason}"

@@ -31,7 +31,7 @@ def called(checked: Checked, s: A.Stmt) -> Iterator[A.Node]:
 class Touched:
     """What the Program's statements touch, each looked at once."""
 
-    def __init__(self, checked: Checked, more: Callable[[A.Stmt], str | None]) -> None:
+    def __init__(self, checked: Checked, more: Callable[[A.Stmt], str | None] = lambda _: None) -> None:
         self.checked = checked
         self.more = more
         params = checked.entry.params if checked.entry is not None else ()

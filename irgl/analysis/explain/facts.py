@@ -19,6 +19,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.analysis.refusal import Refusal
 from irgl.ast import nodes as A
 from irgl.ast.dump_stmt import statement
+from irgl.ast.visit import line_of
 
 _WIDTH = 40
 
@@ -151,7 +152,7 @@ def _entry(checked: Checked, entry: A.Entry) -> list[Explained]:
     home = home_graph(checked, entry.params)
     trees = {n.stmt: n for t in outline_trees(checked) for n in t.walk()}
     found = [Explained(entry.name, head(entry), entry, effects_of(checked, entry.body, home))]
-    found[0].sections = [f"line {s.span.line if s.span is not None else 0}: {_at_once(reason)}"
+    found[0].sections = [f"line {line_of(s)}: {_at_once(reason)}"
                          for s, reason in in_turn(checked).items()]
     for node, path in paths_of(entry).items():
         one = Explained(path, head(node), node, effects_of(checked, (node,), home))

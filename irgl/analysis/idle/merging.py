@@ -14,7 +14,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.respawns import over_wl
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import walk
+from irgl.ast.visit import line_of, walk
 
 _RUNS = (A.Invoke, A.InvokeResult, A.Iterate)
 
@@ -59,8 +59,8 @@ def _rounds_of(checked: Checked, kernel: A.Kernel) -> tuple[A.Iterate | A.Invoke
     one = runs[0]
     if isinstance(one, A.Iterate):
         if one.body:
-            line = one.body[0].span.line if one.body[0].span is not None else 0
-            return f"something is done between its rounds (line {line}): leave it out, or do it behind them"
+            return (f"something is done between its rounds (line {line_of(one.body[0])}): leave it out, or do it "
+                    "behind them")
         if one.mode == "worklist":
             return one, False
         if (one.mode, one.reduction) != ("while", "any"):

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import jinja2
 
-from irgl.analysis.effects.beside import Group, grouped
+from irgl.analysis.effects.beside import Group
 from irgl.analysis.effects.effects import changed_variables, home_graph
 from irgl.analysis.effects.in_edges import weights_of_in_edges
 from irgl.analysis.effects.inputs import changed_inputs
-from irgl.analysis.effects.sections import apart
 from irgl.analysis.loops.far_ends import far_ends
 from irgl.analysis.loops.ranks import drops_overtaken, ranks
 from irgl.analysis.names.conversions import graph_of
@@ -49,8 +48,9 @@ from irgl.codegen.openmp.beside import put_body
 from irgl.codegen.openmp.knobs import by_nodes, knobs
 from irgl.codegen.openmp.orders import orders
 from irgl.forms.find import form, header
-from irgl.options import OFF, SYNC
+from irgl.options import OFF
 from irgl.passes import sweep_edges
+from irgl.passes.lowering import decisions
 from irgl.passes.parts import intersections
 from irgl.passes.parts.laid import Laid, uses_of_rows
 from irgl.passes.parts.packed import packed
@@ -131,8 +131,8 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
     sweeps, rows = sweep_edges.uses(checked, plan), uses_of_rows(checked, plan)
     laid: list[Laid] = [*sweeps.values(), *rows.values()]
     packs = packed(checked, plan)
-    groups = side_by_side(checked, plan) if rounds is None else []
-    sections = apart(checked) if rounds is None else {}
+    groups = decisions.groups(checked, plan) if rounds is None else []
+    sections = decisions.sections(checked, plan.target) if rounds is None else {}
     return template("openmp.cpp.j2").render(
         forms=[header(word, "hpp") for word in sorted({use.form for use in laid})],
         copies=any(use.copied for use in laid),
@@ -382,13 +382,6 @@ def _ahead(checked: Checked, k: A.Kernel, plan: Plan) -> dict[A.ForAll, int]:
     """How far before its turn an edge's other end is fetched, of the nested loops where the plan says so."""
     said = {s: plan.text_of("prefetch", path) for s, path in nested_loops(k).items()}
     return {s: int(text) for s, text in said.items() if text != OFF and far_ends(checked, s)}
-
-
-def side_by_side(checked: Checked, plan: Plan) -> list[Group]:
-    """The statements of the Program that the plan has run beside those before them."""
-    if all(value == "on" for key, value in plan.settings if key.rpartition(".")[2] == SYNC):
-        return []
-    return [g for g in grouped(checked, lambda place: plan.text_of(SYNC, place) == OFF).groups if len(g.parts) > 1]
 
 
 def _host(checked: Checked, entry: A.Entry, sources: list[str], plan: Plan,

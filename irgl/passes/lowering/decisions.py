@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -111,31 +111,41 @@ def collects(checked: Checked, plan: Plan) -> Iterator[Decision]:
 
 def sides(checked: Checked, plan: Plan, at: Mapping[A.Stmt, str]) -> Iterator[Decision]:
     """Which statements of the Program wait for those before them; at: where they stand."""
-    reasons = beside.grouped(checked, at=at, more=partial(why_never_beside, checked)).reasons
+    reasons = why_apart(checked, plan.target, at) if _is_asked(plan) else {}
     for s, place in at.items():
         yield Decision(place, SYNC, plan.text_of(SYNC, place), reasons.get(s))
 
 
-def groups(checked: Checked, plan: Plan, at: Mapping[A.Stmt, str]) -> tuple[beside.Group, ...]:
-    """The statements of the Program that the plan has run beside those before them."""
-    found = beside.grouped(checked, lambda place: plan.text_of(SYNC, place) == OFF, at,
-                           partial(why_never_beside, checked))
-    return tuple(g for g in found.groups if len(g.parts) > 1)
+def groups(checked: Checked, plan: Plan, at: Mapping[A.Stmt, str] | None = None) -> list[beside.Group]:
+    """The statements of the Program that the plan has run beside those before them; at: where they stand, if the
+    Program has come to others meanwhile."""
+    if not _is_asked(plan):
+        return []
+    found = beside.grouped(checked, lambda place: plan.text_of(SYNC, place) == OFF, at, _alone(checked, plan.target))
+    return [g for g in found.groups if len(g.parts) > 1]
 
 
-def why_apart(checked: Checked, target: str) -> dict[A.Stmt, str]:
+def why_apart(checked: Checked, target: str, at: Mapping[A.Stmt, str] | None = None) -> dict[A.Stmt, str]:
     """Why statements of the Program run beside none before them, of those that a plan for a target can't have do so."""
-    more = partial(why_never_beside, checked) if target in ("cuda", "simt") else lambda _: None
-    return beside.grouped(checked, more=more).reasons
+    return beside.grouped(checked, at=at, more=_alone(checked, target)).reasons
 
 
-def sections(checked: Checked) -> dict[A.Sections, beside.Group]:
+def sections(checked: Checked, target: str) -> dict[A.Sections, beside.Group]:
     """The Sections whose parts run at once."""
-    return apart(checked, partial(why_never_beside, checked))
+    return apart(checked, _alone(checked, target))
 
 
-def why_never_beside(checked: Checked, s: A.Stmt) -> str | None:
-    """Why a GPU runs a statement beside no other; None: it does."""
+def _is_asked(plan: Plan) -> bool:
+    """Does the plan have any statement run beside others?"""
+    return any(key.rpartition(".")[2] == SYNC and value == OFF for key, value in plan.settings)
+
+
+def _alone(checked: Checked, target: str) -> Callable[[A.Stmt], str | None]:
+    """Why a target runs a statement beside no other; None: it does."""
+    return partial(_why_alone_on_a_gpu, checked) if target in ("cuda", "simt") else lambda _: None
+
+
+def _why_alone_on_a_gpu(checked: Checked, s: A.Stmt) -> str | None:
     if any(is_own(checked, n) for part in called(checked, s) for n in walk(part)):
         return "its iterations have objects of their own, whose memory all kernels have together"
     return None

@@ -96,7 +96,7 @@ class Lowered:
     backs_off: frozenset[A.ForAll]
     outlined: dict[A.Stmt, outline_loops.Outlined]
     split: Mapping[str, Mapping[A.ForAll, str]]
-    groups: tuple[beside.Group, ...]
+    groups: list[beside.Group]
     apart: dict[A.Sections, beside.Group]
     decisions: tuple[Decision, ...]
     stages: tuple[tuple[str, A.Program], ...]
@@ -225,7 +225,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     told = tuple(d for d in told if d.option != LISTS or not d.place or plan.says(LISTS, d.place))
     checked.dedup = dedup
     return Lowered(checked, turned, found, schedulers, combine, sweeps, rows, meets, waits, backs_off, outlined,
-                   split.kernels, groups(checked, asked_for, at), sections(checked), told, tuple(stages))
+                   split.kernels, groups(checked, asked_for, at), sections(checked, plan.target), told, tuple(stages))
 
 
 def _rooms(checked: Checked, whole: Checked | None) -> dict[str, dict[str, tuple[Room, ...]]]:
