@@ -67,7 +67,7 @@ class Aside {
     if (!c.halted()) part(c);
     c.refresh(c.pages_[0]);  // its fault, which ends those behind it
   }
-  static void take_turns(C& whole, Turns* turns) { whole.turns_ = turns; }
+  static void give_turns(C& whole, Turns* turns) { whole.turns_ = turns; }
 
  private:
   void share() {
@@ -121,10 +121,10 @@ struct AsideRun {
 // many of them move, -1: they are not dealt out to devices.
 template <class C, class Part>
 void run_parts(C& c, Turns& turns, C&, int, const Part& first) {
-  Aside<C>::take_turns(c, &turns);
+  Aside<C>::give_turns(c, &turns);
   Aside<C>::run(c, first.run);
   turns.end();
-  Aside<C>::take_turns(c, nullptr);
+  Aside<C>::give_turns(c, nullptr);
   c.enter();
 }
 template <class C, class Part, class Next, class... More>

@@ -16,7 +16,7 @@ inline void clear(uint64_t* bits, int64_t i) { __atomic_and_fetch(bits + (i >> 6
 
 // Of the arcs between two nodes, all of one weight, in the order of their keys: with k of them one way and fewer the other
 // way all but the first so many lack their other half; the others' bits are cleared. How many pairs there are.
-inline int64_t pair_up(const uint64_t* keys, int64_t count, uint64_t* lacks) {
+inline int64_t match_opposites(const uint64_t* keys, int64_t count, uint64_t* lacks) {
   int64_t ups = 0;
   while (ups < count && !goes_down(keys[ups])) ++ups;
   const int64_t pairs = std::min(ups, count - ups);
@@ -25,15 +25,15 @@ inline int64_t pair_up(const uint64_t* keys, int64_t count, uint64_t* lacks) {
 }
 
 // The same for those of any weights.
-inline int64_t pair_up_each(uint64_t* keys, int64_t count, const Weights& weights, uint64_t* lacks) {
-  if (weights.none() || count == 1) return pair_up(keys, count, lacks);
+inline int64_t match_each(uint64_t* keys, int64_t count, const Weights& weights, uint64_t* lacks) {
+  if (weights.none() || count == 1) return match_opposites(keys, count, lacks);
   auto less = [&](uint64_t a, uint64_t b) { return weights.less(uint32_t(a), uint32_t(b)); };
   std::sort(keys, keys + count, [&](uint64_t a, uint64_t b) { return less(a, b) || (!less(b, a) && a < b); });
   int64_t pairs = 0;
   for (int64_t begin = 0, end; begin < count; begin = end) {
     end = begin + 1;
     while (end < count && !less(keys[begin], keys[end])) ++end;
-    pairs += pair_up(keys + begin, end - begin, lacks);
+    pairs += match_opposites(keys + begin, end - begin, lacks);
   }
   return pairs;
 }
@@ -111,7 +111,7 @@ extern "C" int64_t irgl_without_mirror(int64_t n, int64_t m, const irgl::node_t*
     std::sort(begin, last);
     for (uint64_t* end = begin; begin < last; begin = end) {
       while (end < last && *end >> 33 == *begin >> 33) ++end;
-      pairs += graphs::pair_up_each(begin, end - begin, weights, lacks);
+      pairs += graphs::match_each(begin, end - begin, weights, lacks);
     }
   }
   return all - 2 * pairs;
