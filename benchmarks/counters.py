@@ -19,6 +19,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import styles as falcon_styles
 from counting import PROGRAMS, ROOT, Counted, count, registers
 from machine import commit
 
@@ -31,7 +32,8 @@ HERE = Path(__file__).resolve().parent
 NY = ROOT.parent / "shared" / "graphs" / "road" / "USA-road-d.NY.gr.gz"
 SCHEDULERS = ("serial", "tb", "wp", "fg", "tb+wp", "tb+fg", "wp+fg", "tb+wp+fg")
 BLOCK = 256
-WORDS = ("program", "graph", "np", "cc", "outline", "its kernel of most registers")  # titles of columns of words
+#: Titles of columns of words.
+WORDS = ("program", "graph", "np", "cc", "outline", "basis", "drive", "sync", "its kernel of most registers")
 Table = tuple[list[str], dict[str, Any]]  # the lines for people, and what they are made of
 
 
@@ -97,6 +99,24 @@ def lanes(of: dict[str, str]) -> Table:
     return lines, {"runs": [known(r, "utilisation", "warp_steps", "warp_memory", "transactions") for r in runs]}
 
 
+def styles(of: dict[str, str]) -> Table:
+    """One Falcon program, programs/falcon/sssp.fal, in the styles that a plan makes of it, each with np=serial."""
+    if "rmat16" in of:
+        of = {"kron18": "rmat:18", "uniform20": "uniform:20"} | {k: v for k, v in of.items() if k != "rmat16"}
+    found = falcon_styles.runs(of)
+    cells, known_of = falcon_styles.table(found)
+    lines = head("graph", "basis", "drive", "sync", "launches", "pushes", "other atomics", "warp steps", "lanes in use")
+    lines += [row(*c) for c in cells]
+    steps = {(r.graph, style): r["warp_steps"] for style, r in found}
+    for drive in ("topology", "data"):
+        told = (f"{g} {steps[g, ('edge', drive, 'on')] / steps[g, ('vertex', drive, 'on')]:.2f}" for g in of)
+        lines += ["", f"Warp steps by edges over those by nodes, driven by {'the ' * (drive != 'data')}{drive}: "
+                  f"{', '.join(told)}."]
+    lines += ["", "Rounds that don't wait for each other (docs/cpu.md) go by nodes, whatever `basis` says; what runs",
+              "over all nodes gets a list with them."]
+    return lines, {"runs": known_of}
+
+
 def launches(of: dict[str, str]) -> Table:
     """Launches and copies, with the loops on the host and on the device."""
     name, spec = list(of.items())[-1]
@@ -147,6 +167,7 @@ TABLES: dict[str, tuple[str, Callable[[dict[str, str]], Table]]] = {
     "atomics": ("Atomics of appends", atomics),
     "reductions": ("Atomics of reductions", reductions),
     "lanes": ("Lanes in use", lanes),
+    "styles": ("Styles of one program", styles),
     "launches": ("Launches and copies", launches),
     "spills": ("Registers and spills", spills),
 }

@@ -60,7 +60,7 @@ def count(program: str, plan_text: str, graph_name: str, spec: str, *, mode: str
           values: Mapping[str, Any] | None = None) -> Counted:
     """Runs a program of a folder in the emulator; `mode` as in irgl.rt.emulate.emulate (lockstep tells of lanes)."""
     plan = Plan.parse(plan_text, "simt")
-    manifest = open_program(folder / f"{program}.irgl", plan)
+    manifest = open_program(_file(folder, program), plan)
     graph = _graph(spec, manifest.graphs[0])
     graphs = {manifest.graphs[0].name: graph}
     executable = device.build(manifest, widths(graphs.values()), True)
@@ -69,6 +69,15 @@ def count(program: str, plan_text: str, graph_name: str, spec: str, *, mode: str
                            mode=mode)
     seconds = round(time.perf_counter() - begin, 1)
     return Counted(program, graph_name, graph.num_nodes, graph.num_edges, str(plan), mode, seconds, ran.stats)
+
+
+def load_of(program: str, spec: str, folder: Path = PROGRAMS) -> Graph:
+    """The graph as a program of a folder wants it."""
+    return _graph(spec, open_program(_file(folder, program), Plan.parse("", "simt")).graphs[0])
+
+
+def _file(folder: Path, program: str) -> Path:
+    return next(folder.glob(f"{program}.*"))
 
 
 @cache

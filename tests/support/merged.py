@@ -8,6 +8,7 @@ from irgl.passes.drive.merging import loops, why_not
 
 HEAD = """graph Graph {
   node int p = INF; node int q = 0; node double far = INF; node long wide = INF; node bool on = false; node node least;
+  node int told = INF;
   edge int w;
 }
 long total = 0;
@@ -37,6 +38,7 @@ LABELS = offered(f"if (e.dst.least min= n.least) {{ {PUSH} }}")
 LENGTHS = "int here = n.p; " + offered(
     f"int there = here + e.w; if (there >= here && there < e.dst.p && (e.dst.p min= there)) {{ {PUSH} }}")
 HOPS = f"if (n.p != INF) {{ {offered(f'if (e.dst.p min= n.p + 1) {{ {PUSH} }}')} }}"
+NOTED = "int here = n.p; if (here < n.told) { n.told = here; " + LENGTHS.removeprefix("int here = n.p; ") + " }"
 CLAIM = offered(f"if (!e.dst.on) {{ racy e.dst.on = true; {PUSH} }}")
 
 #: Programs that end in the same whenever their nodes run.
@@ -56,6 +58,8 @@ FREE: dict[str, dict[str, str]] = {
     "claims": {"body": CLAIM, "host": "Iterate k(g, by) Initial [src];"},
     "claims by cas": {"body": offered(f"if (cas(e.dst.p, INF, by)) {{ {PUSH} }}")},
     "claims of some": {"body": offered(f"if (e.w > by && e.dst.p != 7) {{ racy e.dst.p = 7; {PUSH} }}")},
+    "offers that are noted": {"body": NOTED, "wl": "WL set<node>"},
+    "offers that are noted, of all nodes": {"body": NOTED.replace(PUSH, "ReduceAndReturn(true);"), "host": ALL},
     "beside a scalar": {"body": "lowest min= n.p; if (n.p < 9) { racy any = true; } " + LENGTHS},
     "two properties": {"body": LABELS + offered(f"if (e.dst.q max= n.q) {{ {PUSH} }}")},
     "a Pipe": {"body": LABELS, "host": "Pipe Initial (g.nodes) { Invoke k(g, by); }"},
@@ -94,9 +98,16 @@ BOUND: list[tuple[dict[str, str], str]] = [
      "a node doesn't run again when its 'least' has changed, on which it depends"),
     ({"body": offered(f"if (e.dst.least min= n.least) {{ {PUSH} }}") + offered("e.dst.least min= e.src;")},
      "a node runs again where 'least' is changed at one place, and not at another"),
+    ({"body": NOTED.replace("here + e.w", "min(here, n.q)") + offered(f"if (e.dst.q min= n.q) {{ {PUSH} }}"),
+      "wl": "WL set<node>"},
+     "it notes which 'p' of its node it has offered, and depends on 'q', too"),
+    ({"body": NOTED + " lowest min= n.told;", "wl": "WL set<node>"},
+     "it depends on 'told' of its node, which is set, and goes no one way"),
+    ({"body": NOTED.replace("n.told = here", "n.told = by"), "wl": "WL set<node>"},
+     "it depends on 'told' of its node, which is set, and goes no one way"),
     ({"body": LABELS + " WL.push(n);"}, "it pushes a node, and no update tells that this has something new to do"),
     ({"body": LABELS, "host": "Iterate k(g, by) Initial (g.nodes) { by++; }"},
-     "something is done between its rounds (line 10): leave it out, or do it behind them"),
+     "something is done between its rounds (line 11): leave it out, or do it behind them"),
     ({"body": LENGTHS.replace("e.w", "by") + " lowest min= 3;", "host": "Iterate k(g, lowest) Initial (g.nodes);"},
      "'by' is another in each round"),
     ({"body": LABELS, "host": "Pipe Initial (g.nodes) { Invoke k(g, by); by++; }"},

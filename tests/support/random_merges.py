@@ -11,7 +11,8 @@ from support.random_graphs import SmallGraph, from_arcs
 from support.random_parts import RandomProgram
 
 HEAD = """graph Graph {
-  node T p = START; node T q = OTHER; node bool on = false; node uint8 seen = 0; node int kept = 3; edge int w;
+  node T p = START; node T q = OTHER; node T told = TOLD; node bool on = false; node uint8 seen = 0; node int kept = 3;
+  edge int w;
 }
 int least = INF;
 int most = -9;
@@ -39,6 +40,11 @@ _BESIDE = ("", "", "", "", "least min= (int)V;", "most max= (int)V;", "bits |= n
            "if (V < 9) { racy any = true; }", "if (V > 9) { racy any = true; }", "e.dst.q min= V;", "e.dst.q max= V;",
            "if (e.dst.q max= n.q) { AGAIN }", "if (e.dst.q min= n.q + 1) { AGAIN }", "e.dst.seen |= (uint8)e.w;",
            "racy e.dst.on = true;", "least min= n.kept;", "bits += 1;")
+#: Ways to note what a node has offered, and to offer nothing that is no better.
+_NOTES = ("if (V < n.told) { n.told = V; TEXT }", "if (n.told > V) { n.told = V; TEXT }",
+          "if (V > n.told) { n.told = V; TEXT }", "if (n.on && V < n.told) { n.told = V; TEXT }",
+          "if (V <= n.told) { n.told = V; TEXT }", "if (V < n.told) { n.told = n.q; TEXT }",
+          "if (n.q < n.told) { n.told = n.q; TEXT }", "if (V < n.told) { n.told = V; TEXT } most max= (int)n.told;")
 #: Ways to claim a node.
 _CLAIMS = ("if (!e.dst.on) { racy e.dst.on = true; AGAIN }", "if (e.dst.seen == 0) { racy e.dst.seen = 2; AGAIN }",
            "if (cas(e.dst.seen, 0, 7)) { AGAIN }", "if (e.w > 2 && e.dst.seen != 4) { racy e.dst.seen = 4; AGAIN }",
@@ -60,6 +66,8 @@ def merges(c: Choices) -> RandomProgram:
         "Pipe Initial (g.nodes) { Invoke k(g, step); }"))
     own = c.pick(("n.p", "here"))
     before = f"{t} here = n.p; " if own == "here" else ""
+    if c.chance(30):
+        text, kind = c.pick(_NOTES).replace("TEXT", text), "set"
     body = (before + text).replace("AGAIN", again).replace("V", own)
     over, wl = ("g.nodes", "") if sweeps else ("WL.items", f" WL {kind}<node>")
     whole = (f"{HEAD}Kernel k(Graph g, int step){wl} {{ ForAll (n In {over}) {{ {body} }} }}\n{BEGIN}"
@@ -68,6 +76,7 @@ def merges(c: Choices) -> RandomProgram:
     start = {"min": "INF", "max": "0", "|": "0", "&": "127"}[op]
     first = c.pick(("hash(n.id + 5) % 7", "INF - 2", "(long)(hash(n.id + 5) % 9) - 4", "100 + hash(n.id) % 30"))
     whole = whole.replace("FIRST", first).replace("START", start).replace("OTHER", c.pick(("INF", "0", "4")))
+    whole = whole.replace("TOLD", c.pick(("INF", "0", "4", start)))
     whole = whole.replace("SPARSE", c.pick(("2", "1", "4")))
     whole = whole.replace("(T)", f"({t})").replace("node T", f"node {t}")
     return RandomProgram(whole, graph(c), {})

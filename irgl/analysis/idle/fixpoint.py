@@ -15,8 +15,10 @@ comes behind the last change. Instead of being moved a value may be set, to the 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from irgl.analysis.idle.again import is_overtaken, only_update, update_of
+from irgl.analysis.idle.notes import Note, note_of
 from irgl.analysis.idle.one_way import FALLS, STEADY, WAY_OF, OneWay, keeps_order
 from irgl.analysis.idle.told import Told
 from irgl.analysis.idle.wraps import why_wraps
@@ -32,15 +34,24 @@ _MORE = "it does more than to lower, raise or join values, and to push the nodes
 _MORE_BEHIND = "it does more behind an update than to push the node that this has moved, or not each time"
 
 
-def fixpoint_of(checked: Checked, loop: A.ForAll, told: Told, varying: Collection[str]) -> dict[A.Stmt, A.Expr] | str:
-    """The statements that say that a node runs again, with that node, or why rounds of a loop may end in something else
-    where they don't wait for each other.
+@dataclass(frozen=True, slots=True)
+class Fixpoint:
+    """again: the statements that say that a node runs again, with that node. notes: those that note what they offer, as
+    nobody else may at the same time."""
+
+    again: dict[A.Stmt, A.Expr]
+    notes: dict[A.Stmt, Note]
+
+
+def fixpoint_of(checked: Checked, loop: A.ForAll, told: Told, varying: Collection[str]) -> Fixpoint | str:
+    """What in a loop says who runs again, or why its rounds may end in something else where they don't wait for each
+    other.
 
     told: how it says so. varying: the kernel's parameters that aren't given the same in each round.
     """
     found = _Fixpoint(checked, loop, told, varying)
     reason = found.stmts(loop.body, ()) or found.why_incomplete()
-    return found.again if reason is None else reason
+    return Fixpoint(found.again, found.notes) if reason is None else reason
 
 
 class _Fixpoint:
@@ -56,6 +67,7 @@ class _Fixpoint:
         self.done: set[A.Expr] = set()
         self.pushed: dict[tuple[str, str], set[bool]] = {}
         self.again: dict[A.Stmt, A.Expr] = {}
+        self.notes: dict[A.Stmt, Note] = {}
 
     def _way(self, key: tuple[str, str]) -> str:
         ops = {self.ops.get(a.expr, "") for a in self.writes if a.key[1:] == key}
@@ -100,6 +112,9 @@ class _Fixpoint:
             told, why = self._only_told(s, s.body, update.target)
             before = tests[:-1]
             return why or self._hold(before, update) or self._update(update, (*holds, *before), told)
+        note = note_of(self.values, s, tests[-1])
+        if note is not None:
+            return self._hold(tests[:-1], None) or self._noted(s, note, (*holds, *tests))
         claim, told_of = self._claim(s, tests)
         if claim is not None:
             return self._hold([t for t in tests if t not in told_of], None) or self._claimed(s, claim)
@@ -151,6 +166,17 @@ class _Fixpoint:
 
     def _key(self, target: A.Expr) -> tuple[str, str] | None:
         return next((a.key[1:] for a in self.writes if a.expr is target and a.key[1] in _KINDS), None)
+
+    def _noted(self, s: A.If, note: Note, holds: tuple[A.Expr, ...]) -> str | None:
+        self.notes[s] = note
+        self.done.add(note.store.target)
+        before, self.values.inputs = self.values.inputs, {}
+        reason = self.stmts(s.body[1:], holds)
+        more = next((name for name in self.values.inputs if name != note.of), None)
+        self.values.inputs = {**before, note.of: None, **self.values.inputs}
+        if more is not None:
+            return f"it notes which '{note.of}' of its node it has offered, and depends on '{more}', too"
+        return reason
 
     def _only_told(self, s: A.If, stmts: Sequence[A.Stmt], target: A.Expr) -> tuple[A.Stmt | None, str | None]:
         """The one statement that says that a node runs again whose value was changed, or why there is more."""

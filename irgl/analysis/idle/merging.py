@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from irgl.analysis.effects.effects import home_graph, kernel_effects
 from irgl.analysis.flow.kernels import only_loop, unlabelled
 from irgl.analysis.idle.fixpoint import fixpoint_of
+from irgl.analysis.idle.notes import Note
 from irgl.analysis.idle.rounds import varying_in, why_not_alone
 from irgl.analysis.idle.told import Told
 from irgl.analysis.names.members import SETS
@@ -24,13 +25,14 @@ class Mergeable:
     """A kernel's `loop`, whose rounds need not wait for each other.
 
     runs: what runs it round after round, an Iterate, or an Invoke that is all of a Pipe. all: over all nodes. again:
-    the statements that say that a node runs again, with that node.
+    the statements that say that a node runs again, with that node. notes: those that note what they offer.
     """
 
     loop: A.ForAll
     runs: A.Iterate | A.Invoke
     all: bool
     again: dict[A.Stmt, A.Expr]
+    notes: dict[A.Stmt, Note]
 
 
 def mergeable(checked: Checked, kernel: A.Kernel) -> Mergeable | str:
@@ -47,7 +49,7 @@ def mergeable(checked: Checked, kernel: A.Kernel) -> Mergeable | str:
         return reason
     changed = {(p.kind, p.name) for p in kernel_effects(checked, kernel).writes}
     found = fixpoint_of(checked, loop, Told(every), varying_in(checked, kernel, runs.args, (), changed))
-    return found if isinstance(found, str) else Mergeable(loop, runs, every, found)
+    return found if isinstance(found, str) else Mergeable(loop, runs, every, found.again, found.notes)
 
 
 def _rounds_of(checked: Checked, kernel: A.Kernel) -> tuple[A.Iterate | A.Invoke, bool] | str:

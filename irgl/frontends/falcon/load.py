@@ -14,7 +14,7 @@ from irgl.frontends.depth import check_depth, too_deep
 from irgl.frontends.falcon import tree as F
 from irgl.frontends.falcon.body import Body
 from irgl.frontends.falcon.grammar import parse
-from irgl.frontends.falcon.unit import ITERATORS, NUMBERS, OWN, TYPES, Thing, Unit, called, named, walk
+from irgl.frontends.falcon.unit import ITERATORS, MAX_INT, NUMBERS, OWN, TYPES, Thing, Unit, called, named, walk
 from irgl.frontends.falcon.updates import refuse_reserved
 from irgl.frontends.falcon.values import Values
 from irgl.frontends.free_names import LocalNames
@@ -87,14 +87,27 @@ def _lowered(file: F.File, source: Source, notes: list[tuple[Span, str]]) -> Fal
         raise IrglError("the program reads no graph", main.span, "write graph.read(argv[1]); in main")
     clauses = _clauses(unit, body)
     graph = A.Param(T.Named("Graph"), "g", None, tuple(sorted(unit.needs)), span=main.span)
-    params = (graph, *(unit.arguments[k] for k in sorted(unit.arguments)))
-    entry = A.Entry(name, params, clauses, tuple(body.out), span=main.span)
+    made = (*scalars, *unit.kernels, *body.out)
+    far = any(isinstance(n, A.IntLit) and n.value == MAX_INT for d in made if d is not None for n in below(d))
+    heaviest, first = _refuse_far_edges(unit, unit.read_at or main.span) if unit.weight and far else ((), ())
+    params = (graph, *(unit.arguments[k] for k in sorted(unit.arguments)), *heaviest)
+    entry = A.Entry(name, params, clauses, (*first, *body.out), span=main.span)
     declared = A.GraphType("Graph", tuple(unit.properties), span=main.span)
     notes += [(f.span, f"nobody calls '{f.name}', and so it is not checked") for f in file.funcs
               if f.name != "main" and f.name not in unit.called]
     program = A.Program((*_libraries(entry, unit), declared, *(g for g in scalars if g is not None), *unit.kernels,
                          entry), span=Span(source, 1, 1, 1, 1))
     return Falcon(program, tuple(notes))
+
+
+def _refuse_far_edges(unit: Unit, span: Span) -> tuple[tuple[A.Param, ...], tuple[A.Stmt, ...]]:
+    """A parameter, and what ends the program where an edge is so heavy that MAX_INT and its weight wrap around."""
+    most = A.IntLit(T.INT.max - MAX_INT, T.INT, span=span)
+    word = unit.names.fresh("heaviest")
+    heaviest = A.Param(T.LONG, word, A.Call("max_weight", (A.Name("g", span=span),), span=span), (), span=span)
+    why = f"an edge of the graph weighs more than {most.value:,}: MAX_INT and its weight would wrap around"
+    stop = A.ExprStmt(A.Call("stop", (A.StringLit(why, span=span),), span=span), span=span)
+    return (heaviest,), (A.If(A.Binary(">", A.Name(word, span=span), most, span=span), (stop,), (), span=span),)
 
 
 def _libraries(entry: A.Entry, unit: Unit) -> tuple[A.Decl, ...]:

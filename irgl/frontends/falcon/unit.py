@@ -51,9 +51,9 @@ class Thing:
 class Unit:
     """things: globals. points, edges: properties, by Falcon's names, with irgl's and their kinds. arguments: the
     parameters of the Program that argv[k] goes to. graphs: how many are declared. read: the k of the argv[k] that names
-    the graph. lock, weight: the properties that `single` and weights ask for, '' where nobody does. spent: what calls
-    have put in their places so far. called: the functions that stand there. ways: the
-    iterators of Points, and where each stands first."""
+    the graph; read_at: where. lock, weight: the properties that `single` and weights ask for, '' where nobody does.
+    spent: what calls have put in their places so far. called: the functions that stand there. ways: the iterators of
+    Points, and where each stands first."""
 
     file: F.File
     funcs: dict[str, F.Func] = field(default_factory=dict)
@@ -65,6 +65,7 @@ class Unit:
     arguments: dict[int, A.Param] = field(default_factory=dict)
     graphs: int = 0
     read: int = 0
+    read_at: Span | None = None
     lock: str = ""
     weight: str = ""
     needs: set[str] = field(default_factory=set)

@@ -107,7 +107,7 @@ class Updates(Values):
         if self.unit.read or k in self.unit.arguments:
             what = "a second graph is not supported" if self.unit.read else f"argv[{k}] is a number, too"
             raise IrglError(what, span, "a program reads one graph, once")
-        self.unit.read = k
+        self.unit.read, self.unit.read_at = k, span
 
 
 def refuse_reserved(word: str, span: Span) -> None:

@@ -10,6 +10,8 @@ of them has something to do, all nodes come first.
     ForAll (n In g.nodes) { ...                  =>    ForAll (n In WL.items) { ...
         ReduceAndReturn(e.dst.p min= x);                   if (e.dst.p min= x) { Respawn e.dst; }
 
+    if (here < n.q) { n.q = here; ... }          =>    if (here < n.q && (n.q min= here)) { ... }
+
 When it applies: to a kernel whose rounds have nothing between them, and end in the same whatever runs when
 (analysis/idle/fixpoint.py).
 What it needs and keeps: a checked program after `name_items`; the meaning, but for how often a node runs and how many
@@ -55,13 +57,21 @@ def _replaced(entry: A.Entry, old: A.Node, new: A.Node) -> A.Node:
 
 
 def _merged(kernel: A.Kernel, found: Mergeable) -> A.Kernel:
-    """The kernel that respawns whom it moves."""
+    """The kernel that respawns whom it moves, and notes in one step what it offers."""
+    stores = {note.store for note in found.notes.values()}
+
     def visit(node: A.Node) -> A.Node | tuple[A.Stmt, ...]:
         item = found.again.get(node) if isinstance(node, A.Stmt) else None
         if item is not None:
             back = A.Respawn(copied(item), span=node.span)
             update = update_of(node.value) if isinstance(node, A.ReduceAndReturn) else None
             return back if update is None else A.If(update, (back,), (), span=node.span)
+        note = found.notes.get(node) if isinstance(node, A.If) else None
+        if note is not None and isinstance(node, A.If):
+            news = A.Binary("&&", node.test, note.update, span=node.span)
+            return replace(rebuild(node, visit), test=news)
+        if (node.body if isinstance(node, A.Labeled) else node) in stores:
+            return ()
         if found.all and isinstance(node, A.ReduceAndReturn):
             return A.ExprStmt(update_of(node.value) or node.value, span=node.span)
         if found.all and node is found.loop.iterator:

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from irgl.analysis.check import check
 from irgl.analysis.effects import beside
+from irgl.analysis.idle.flags import flagged
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
+from irgl.ast.visit import walk
 from irgl.options import OFF, SYNC
-from irgl.passes.drive import merge_rounds
+from irgl.passes.drive import find_rounds, merge_rounds
 from irgl.passes.lowering.decisions import Decision, honour
 from irgl.plan import Plan
 
@@ -37,8 +39,33 @@ def loops(checked: Checked) -> dict[str, A.Kernel]:
 
 def why_not(checked: Checked, kernel: A.Kernel) -> str | None:
     """Why rounds of a kernel have to wait for each other; None: they don't."""
-    made = merge_rounds.run(checked, kernel)
+    made = _written_as(checked, kernel)
     return made if isinstance(made, str) else None
+
+
+def _written_as(checked: Checked, kernel: A.Kernel) -> list[tuple[str, A.Program]] | str:
+    """The program in which a kernel's rounds don't wait, after each pass, or why they have to.
+
+    A loop that goes on while a flag is set becomes an Iterate first.
+    """
+    stages: list[tuple[str, A.Program]] = []
+    rounds = _flagged(checked, kernel)
+    if rounds is not None:
+        stages.append(("find_rounds", rounds))
+        checked = check(rounds)
+    made = merge_rounds.run(checked, checked.kernels[kernel.name])
+    return made if isinstance(made, str) else [*stages, ("merge_rounds", made)]
+
+
+def _flagged(checked: Checked, kernel: A.Kernel) -> A.Program | None:
+    """The program with an Iterate in the place of the loop of the Program that runs a kernel while that sets a flag."""
+    for loop in walk(checked.entry) if checked.entry is not None else ():
+        if isinstance(loop, A.While | A.DoWhile):
+            found = flagged(checked, loop)
+            if not isinstance(found, str) and found.invoke.kernel == kernel.name:
+                made = find_rounds.run(checked, loop)
+                return made if not isinstance(made, str) else None
+    return None
 
 
 def merged(checked: Checked, plan: Plan) -> Driven:
@@ -56,12 +83,12 @@ def merged(checked: Checked, plan: Plan) -> Driven:
     for place, kernel in loops(checked).items():
         word, reason = own.text_of(SYNC, place), None
         if word == OFF:
-            made = merge_rounds.run(checked, checked.kernels[kernel.name])
+            made = _written_as(checked, checked.kernels[kernel.name])
             if isinstance(made, str):
                 reason = made
             else:
-                stages.append(("merge_rounds", made))
-                checked = check(made)
+                stages += made
+                checked = check(made[-1][1])
         decisions.append(Decision(place, SYNC, word, reason))
     honour(own, [*decisions, *(Decision(place, SYNC, own.text_of(SYNC, place), None) for place in at)])
     told = tuple(d for d in decisions if d.value == OFF)

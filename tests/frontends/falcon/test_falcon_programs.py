@@ -82,6 +82,32 @@ def test_distances_come_to_the_known_sum(file: str, total: int, text: str, tmp_p
     assert int(found["dist"].astype(np.int64).sum()) == total
 
 
+@pytest.mark.parametrize("rounds", ["drive=topology", "drive=data", "drive=data offer.loop1.sync=off"])
+@pytest.mark.parametrize("basis", ["vertex", "edge"])
+@pytest.mark.parametrize("target", ["cpu", "simt"])
+def test_one_program_finds_the_known_sum_in_every_style(target: str, basis: str, rounds: str) -> None:
+    made = irgl.compile(FOLDER / "sssp.fal", target=target, plan=f"basis={basis} {rounds}")
+    found = made(str(PROGRAMS / "data" / "rome99.gr.gz"), argv2=0)
+    assert int(found["length"].sum()) == 116006476
+
+
+@pytest.mark.parametrize(("weight", "said"), [(912915757, None), (912915758, (
+    "an edge of the graph weighs more than 912,915,757: MAX_INT and its weight would wrap around"))])
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+def test_an_edge_so_heavy_that_it_could_wrap_is_an_error(target: str, weight: int, said: str | None, tmp_path: Path,
+                                                         capsys: pytest.CaptureFixture[str]) -> None:
+    graph = written(tmp_path, f"p sp 3 2\na 1 2 {weight}\na 2 3 1\n", "heavy.gr")
+    program = written(tmp_path, SSSP_POINTS)
+    status = exit_code(["run", str(program), "--graph", str(graph), "--target", target])
+    told = capsys.readouterr().err
+    assert (status, f"{program}:9:5: error: {said}" in told) == ((0, False) if said is None else (2, True))
+
+
+def test_edges_may_be_heavy_where_nothing_is_as_far_as_max_int() -> None:
+    text = SSSP_POINTS.replace("MAX_INT", "99")
+    assert "stop(" not in dump(load(source_of("x.fal", text)))
+
+
 def test_levels_come_to_the_known_depth(tmp_path: Path, shared_graph: SharedGraph) -> None:
     found = irgl.compile(written(tmp_path, BFS), target="cpu")(str(shared_graph("road/USA-road-d.NY.gr.gz")))
     assert (len(found["dist"]), int(found["dist"].max())) == (264346, 619)
@@ -149,7 +175,7 @@ def test_nvcc_takes_every_shipped_program_without_a_warning(tmp_path: Path) -> N
 def test_a_point_that_is_not_there_is_told_in_falcon_s_words() -> None:
     with pytest.raises(irgl.IrglError) as caught:
         irgl.compile(FOLDER / "sssp.fal", target="cpu")(sparse.csr_array(weighted()), argv2=60)
-    assert "sssp.fal:27:5: error: " in str(caught.value)
+    assert "sssp.fal:28:5: error: " in str(caught.value)
     assert caught.value.hint == \
         "points go from 0 to graph.npoints - 1, and a Point or edge that is not there has no properties"
 

@@ -73,6 +73,14 @@ def test_a_loop_on_a_flag_is_an_iterate_that_keeps_the_flag() -> None:
         """).strip()
 
 
+def test_a_flag_that_says_nothing_more_is_left_out() -> None:
+    made = rounds(program("while (moved) { moved = 0; Invoke k(g); done += 10; }"))
+    assert "racy" not in made
+    assert made.partition("Program")[2].splitlines()[2:7] == [
+        "    if (moved) {", "        moved = 0;", "        while1: Iterate While Any k(g) {", "            done += 10;",
+        "        }"]
+
+
 @pytest.mark.parametrize(("loop", "sets"), [
     (LOOP, "racy moved = 1;"),
     (LOOP, "racy moved = 5;"),

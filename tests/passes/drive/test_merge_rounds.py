@@ -12,8 +12,8 @@ from support.agreement import differences, disagreements, interpreted
 from support.awkward_graphs import awkward
 from support.choices import Seeded
 from support.driven import after, text_after
-from support.merged import BOUND, FREE, LABELS, LENGTHS, LIST, judged, of_first, program
-from support.programs import MORE, ON_GRAPHS, path_of, run_program
+from support.merged import BOUND, FREE, LABELS, LENGTHS, LIST, NOTED, judged, of_first, program
+from support.programs import MORE, ON_GRAPHS, PLACE, path_of, run_program
 from support.random_graphs import SmallGraph, from_arcs
 from support.random_merges import merges
 from support.random_parts import RandomProgram
@@ -22,8 +22,11 @@ from support.simt_batch import all_compared
 
 from irgl import driver
 from irgl.analysis.check import check
+from irgl.ast.dump import dump
 from irgl.cli.main import exit_code
+from irgl.frontends.text.load import load_text
 from irgl.interpret import run
+from irgl.passes.drive.as_planned import driven
 from irgl.passes.drive.merging import loops, why_not
 from irgl.plan import Plan
 from irgl.source import IrglError
@@ -71,6 +74,34 @@ def test_all_nodes_come_first_of_what_ran_over_all_nodes() -> None:
         }
         """).strip()
     assert "Iterate k(g, by) Initial (g.nodes);" in host
+
+
+def test_what_is_noted_is_asked_and_noted_in_one_step() -> None:
+    kernel = text_after(program(NOTED, "WL set<node>"), "sync=off").partition("Kernel begin")[0]
+    assert kernel.strip() == textwrap.dedent("""
+        Kernel k(Graph g, int by) WL list<node> {
+            ForAll (n In WL.items) {
+                int here = n.p;
+                if (here < n.told && (n.told min= here)) {
+                    ForAll (e In n.edges) {
+                        int there = here + e.w;
+                        if (there >= here && there < e.dst.p && (e.dst.p min= there)) {
+                            Respawn e.dst;
+                        }
+                    }
+                }
+            }
+        }
+        """).strip()
+
+
+def test_rounds_that_go_on_while_a_flag_is_set_merge_too() -> None:
+    text = (PLACE / "falcon" / "sssp.fal").read_text(encoding="utf-8")
+    checked = driver.ready("sssp.fal", text).checked
+    made = dump(driven(checked, Plan.parse("offer.loop1.sync=off")).checked.program)
+    assert "Iterate offer(g) Initial (g.nodes);" in made and "racy moved" not in made
+    found = [run(c, {"g": small()}, {"argv2": 0}) for c in (checked, check(load_text(made)))]
+    assert differences(*found) == []
 
 
 @pytest.mark.parametrize("name", FREE)
@@ -137,7 +168,7 @@ def test_a_plan_tells_where_rounds_merge_and_where_not() -> None:
      "of an Iterate or a Pipe", "leave it out; `sync=off` alone applies wherever it is legal"),
     ("cpu", "k.loop2", "the plan sets `sync` for `k.loop2`, which is no place for it",
      "places: k.loop1, begin.loop1, main.invoke1, main.iterate1"),
-    ("cuda", "main.iterate1", "`main.iterate1.sync=off` can't be honoured: line 10 and line 10 have g.node.least in "
+    ("cuda", "main.iterate1", "`main.iterate1.sync=off` can't be honoured: line 11 and line 11 have g.node.least in "
      "common", "leave it out; `sync=off` alone applies wherever it is legal"),
 ])
 def test_what_is_asked_of_one_place_is_done_or_an_error(target: str, place: str, message: str, hint: str) -> None:
