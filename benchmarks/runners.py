@@ -55,7 +55,10 @@ class PythonRunner:
                 self._start()
             if answer is not None:  # the first request: the graph is built
                 self._ask({**request, "trials": 0, "answer": None}, 900.0)
-            return self._ask(request, self._limit * trials)
+            reply = self._ask(request, self._limit * trials)
+            if "note" in reply:
+                self._notes[algorithm] = reply["note"]
+            return reply
         except TimeoutError:
             self.close()
             return {"error": f"> {self._limit:.0f} s"}
@@ -108,7 +111,7 @@ class GapRunner:
 
     name = "gapbs"
     _BINARY = {"bfs": "bfs", "sssp": "sssp", "pr": "pr_spmv", "cc": "cc", "tc": "tc", "bc": "bc"}  # noqa: RUF012
-    _DELTAS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
+    _DELTAS = tuple(2**k for k in range(18))
 
     def __init__(self, binaries: Path, folder: Path, facts: Facts, threads: int, limit: float) -> None:
         self._binaries, self._folder, self._facts = binaries, folder, facts
@@ -121,8 +124,9 @@ class GapRunner:
         if algorithm not in self._BINARY or not (self._binaries / self._BINARY[algorithm]).exists():
             return {"missing": True}
         if algorithm == "sssp" and self._delta is None:
-            assert source is not None
-            self._delta = min(self._DELTAS, key=lambda d: min(self._run("sssp", source, 3, d)[0]))
+            # The best for all sources, since a source may like one that the others don't.
+            self._delta = min(self._DELTAS, key=lambda d: sum(min(self._run("sssp", s, 2, d)[0])
+                                                              for s in self._facts.sources))
         try:
             half = (trials + 1) // 2
             times, text = self._run(algorithm, source, half, self._delta, "-a" if answer is not None else "")

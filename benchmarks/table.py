@@ -41,10 +41,12 @@ def markdown(found: dict[str, Any]) -> str:
         ratios.append(_line([*names, _time(ours), *(_ratio(ours, cells.get(p, {})) for p in peers)]))
         times.append(_line([*names, _time(ours), *(_time(cells.get(p, {})) for p in peers),
                             f"{max((c['noise'] for c in cells.values() if 'noise' in c), default=0.0):.2f}"]))
-        for p in peers:
-            if cells.get(p, {}).get("note"):
+        for p in ("irgl", *peers):
+            said = cells.get(p, {}).get("note", "")
+            if said:
+                of_graph = p == "irgl" or "delta" in said
                 notes.setdefault(f"{p}, {_TITLES[row['algorithm']]}", set()).add(
-                    cells[p]["note"] + (f" ({row['graph']})" if "delta" in cells[p]["note"] else ""))
+                    said + (f" ({row['graph']})" if of_graph else ""))
     listed = "\n".join(f"- {key}: {'; '.join(sorted(said))}." for key, said in notes.items())
     return "\n".join(["Ratios: their time over ours.", "", *ratios, "", "Milliseconds.", "", *times, "", listed, ""])
 

@@ -1,7 +1,8 @@
 """One Python peer in a process of its own: `worker.py PEER FOLDER THREADS`, then a line of JSON for each request.
 
 Request: {"algorithm", "source", "trials", "answer": a file or null}. Reply: {"ms": [..]} and, where asked for,
-{"answer": {..}}, its vector left in the file; {"missing": true} where the library lacks the algorithm; {"error": text}.
+{"answer": {..}, "note": "..."}, its vector left in the file; {"missing": true} where the library lacks the algorithm;
+{"error": text}.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def _serve(peer: Any, request: dict[str, Any]) -> dict[str, Any]:
         if vector is not None:
             np.save(request["answer"], vector)
             answer["vector"] = request["answer"]
-        reply["answer"] = answer
+        reply |= {"answer": answer, "note": peer.notes.get(request["algorithm"], "")}
     return reply
 
 

@@ -14,6 +14,7 @@ from irgl.analysis.effects.sorted_rows import wants_sorted_rows
 from irgl.analysis.fingerprint import fingerprint
 from irgl.analysis.loops.direction import searches
 from irgl.analysis.loops.ends_read import ends_read
+from irgl.analysis.loops.gathers import gathers
 from irgl.analysis.loops.spreads import spreads
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.types.entry import is_mesh
@@ -116,6 +117,7 @@ class Unit:
     numbered: str  # why no plan may lay its graphs out in another order of the nodes
     searches: bool  # analysis/loops/direction.py
     spreads: tuple[str, ...]  # analysis/loops/spreads.py
+    gathers: tuple[str, ...]  # analysis/loops/gathers.py; those that may run over blocks
 
 
 #: The least of a program, by notation.
@@ -235,6 +237,8 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
         numbered="" if numbered is None else str(numbered),
         searches=searches(program.checked),
         spreads=spreads(program.checked),
+        gathers=tuple(path for path, kernel, inner in gathers(program.checked)
+                      if sweep_edges.why_not(program.checked, kernel, inner, "blocks") is None),
     )
 
 

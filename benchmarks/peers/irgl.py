@@ -19,6 +19,8 @@ from irgl.rt.graphs.prepare import prepare
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.rt.results.result import Result
+from irgl.tune.choose.auto import Given, resolve
+from irgl.tune.choose.texts import before_graph
 from peers.peer import DAMPING, PR_ITERATIONS, Answer, Array, Job, Peer, hops_answer
 
 _PROGRAMS = Path(__file__).resolve().parents[2] / "programs"
@@ -33,20 +35,29 @@ PROGRAMS |= dict(p.split("=", 1) for p in os.environ.get("IRGL_BENCH_PROGRAMS", 
 class Irgl(Peer):
     name = "irgl"
 
+    def __init__(self, folder: Path, threads: int) -> None:
+        super().__init__(folder, threads)
+        self.notes: dict[str, str] = {}
+        self.plans: dict[str, str] = {}  # what they say that the options don't say by themselves, by algorithm
+
     def version(self) -> str:
         return str(irgl.__version__)
 
     @cache  # noqa: B019 - one peer lives as long as its process
     def prepared(self, algorithm: str) -> tuple[Manifest, dict[str, Graph], Plan]:
-        plan = Plan.parse(os.environ.get("IRGL_BENCH_PLAN", "default"))
-        manifest = open_program(_PROGRAMS / f"{PROGRAMS[algorithm]}.irgl", plan)
+        text = os.environ.get("IRGL_BENCH_PLAN", "default")
+        path = _PROGRAMS / f"{PROGRAMS[algorithm]}.irgl"
+        manifest = open_program(path, before_graph(text, "cpu"))
         graph = Graph(np.asarray(self.row), np.asarray(self.dst), np.asarray(self.weight), directed=False,
                       sorted=True, simple=True)
         made = {g.name: prepare(graph, requirements(g)) for g in manifest.graphs}
         for g in manifest.graphs:
             if g.transpose and g.in_edge:
                 made[g.name].transpose()
-        return manifest, made, plan
+        given = Given(made, lambda: bind(manifest, made, {}), None, self.threads)
+        chosen = resolve(text, manifest, given, "cpu", lambda plan: open_program(path, plan))
+        self.plans[algorithm] = " ".join(w for w in str(chosen.plan).split() if w not in str(Plan()).split())
+        return chosen.manifest, made, chosen.plan
 
     def _job(self, algorithm: str, answer: Any, **given: object) -> Job:
         manifest, graphs, plan = self.prepared(algorithm)
@@ -55,7 +66,12 @@ class Irgl(Peer):
         def work(trials: int = 1) -> Outcome:
             return run(manifest, graphs, values, plan, Options(threads=self.threads, repeat=trials))
 
-        return work, lambda outcome: answer(outcome.result)
+        def told(outcome: Outcome) -> Answer:
+            built = ", ".join(f"{f.format} built in {f.built_ms:.0f} ms" for f in outcome.forms)
+            self.notes[algorithm] = "; ".join(word for word in (self.plans[algorithm], built) if word)
+            return answer(outcome.result)  # type: ignore[no-any-return]
+
+        return work, told
 
     def times(self, job: Job, trials: int) -> tuple[list[float], Any]:
         # As `irglc run --repeat`: one call, whose threads stay; the run itself takes the times.

@@ -89,4 +89,5 @@ MANIFEST = record(
     sources=each(is_text), numbered=is_text,
     stops=each(row(is_number, is_number, is_number, is_text)),
     fingerprint=is_text, files=table(is_text), rounds=perhaps(each(is_text)), text=is_text, loads=is_text,
-    used=table(row(is_number, is_number, is_number, is_number)), searches=is_flag, spreads=each(is_text))
+    used=table(row(is_number, is_number, is_number, is_number)), searches=is_flag, spreads=each(is_text),
+    gathers=each(is_text))

@@ -66,6 +66,7 @@ def manifest_of(unit: Unit, plan: str, schedule: Scheduled | None = None, loads:
         used=dict(_used(unit)),
         searches=unit.searches,
         spreads=unit.spreads,
+        gathers=unit.gathers,
     )
 
 

@@ -14,7 +14,7 @@ from irgl.source import is_graphit
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 20
+VERSION = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,8 @@ class Manifest:
     is given, '' where it must be given one. used: where parameters called argv1, argv2, ... and the first graph are
     asked for, by their names: source, line, column and width. searches: has it loops that may be turned round, in
     each of which a node that pulls leaves its edges once it is found? spreads: the places of those that hand on values
-    as they are, where all do (analysis/loops/spreads.py).
+    as they are, where all do (analysis/loops/spreads.py). gathers: the places of loops over edges that gather values of
+    all far ends in each of several rounds, and may run over blocks (analysis/loops/gathers.py).
     """
 
     program: str
@@ -165,6 +166,7 @@ class Manifest:
     used: dict[str, tuple[int, int, int, int]]
     searches: bool
     spreads: tuple[str, ...]
+    gathers: tuple[str, ...]
 
     @property
     def by_file_ids(self) -> bool:

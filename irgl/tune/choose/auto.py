@@ -20,6 +20,7 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
 from irgl.tune.choose.both_ways import by_edges
+from irgl.tune.choose.in_blocks import by_blocks
 from irgl.tune.choose.standard import standard
 from irgl.tune.choose.texts import SCHEDULE, asks, changes_in, scheduled
 from irgl.tune.inputs.features import Features, at_once, distance, of
@@ -115,7 +116,7 @@ def default_plan(manifest: Manifest, given: Given, target: str, under: Open) -> 
     graph = given.graph
     found = standard(manifest.fingerprint, target, None if graph is None else at_once(graph).graph_class)
     if target == "cpu" and graph is not None:
-        found = by_edges(found, manifest, graph, under)
+        found = by_blocks(by_edges(found, manifest, graph, under), manifest, graph)
     large = misfit(found.plan, given, under)
     return (found.plan.over_rows, f"{found.source}, over rows: {large}") if large else (found.plan, found.source)
 

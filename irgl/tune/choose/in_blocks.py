@@ -1,0 +1,32 @@
+"""Defaults with edges in blocks: of programs that gather values of all edges' far ends in each round.
+
+Rows read these values in the order of the edges, which on most graphs is nearly at random. Blocks
+(irgl/forms/blocks.py) read them tile by tile, out of the cache, and do what a node does behind its edges for several
+nodes at once. They are built once for a graph, in about the time of ten to twenty rounds over rows, and are in the
+cache from then on.
+"""
+
+from __future__ import annotations
+
+from irgl.options import OPTIONS
+from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.manifest import Manifest
+from irgl.tune.choose.standard import BY_THEMSELVES, Standard
+from irgl.tune.inputs.features import at_once
+
+#: From so many edges on; of skewed graphs, whose values are mostly asked of a few nodes, from so many nodes on.
+EDGES, SKEWED_NODES = 1 << 18, 1 << 18
+_FORMAT = next(o for o in OPTIONS["cpu"] if o.name == "format")
+
+
+def by_blocks(found: Standard, manifest: Manifest, graph: Graph) -> Standard:
+    """What takes the place of a CPU's default on a graph for which blocks are worth building."""
+    features = at_once(graph)
+    large = features.edges >= EDGES and (features.graph_class != "skewed" or features.nodes >= SKEWED_NODES)
+    places = [p for p in manifest.gathers if found.plan.text_of(_FORMAT.name, p) == _FORMAT.plain]
+    if not large or not places or found.plan.text_of("order", "") != "given":
+        return found
+    plan = found.plan.changed(" ".join(f"{p}.format=blocks" for p in places))
+    if found.how == BY_THEMSELVES:
+        return Standard(plan, f"large {features.graph_class}", "by rule")
+    return Standard(plan, found.of, f"{found.how}, in blocks")
