@@ -39,7 +39,8 @@ def run(checked: Checked, loop: A.Stmt) -> A.Program | str:
         return found
     kernel = checked.kernels[found.invoke.kernel]
     assert checked.entry is not None
-    asked = bool(found.before or found.next) or any(isinstance(n, A.Break) for s in found.after for n in walk(s))
+    leaves = any(isinstance(n, A.Break | A.Return) for s in found.after for n in walk(s))
+    asked = bool(found.before or found.next) or leaves
     entry = replaced(checked.entry, loop, lambda label: _rounds(found, loop, label, asked))
     instead = {kernel: _returning(kernel, found, asked), checked.entry: entry}
     return rebuild(checked.program, lambda d: instead.get(d, d))

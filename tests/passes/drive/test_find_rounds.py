@@ -92,6 +92,8 @@ def test_a_flag_that_says_nothing_more_is_left_out() -> None:
      "racy moved = 1;"),
     ("while (true) { again = false; Invoke k(g); if (!again) { break; } done += 7; }", "racy again = true;"),
     ("while (moved) { moved = 0; Invoke k(g); done += 10; if (done > 15) { break; } }", "racy moved = 1;"),
+    ("while (moved) { moved = 0; Invoke k(g); done += 10; if (done > 5) { return; } }", "racy moved = 1;"),
+    ("while (moved) { moved = 0; Invoke k(g); done += 10; }", "racy moved = 1;"),
     ("moved = 0; while (moved) { moved = 0; Invoke k(g); done += 10; }", "racy moved = 1;"),
     ("for (int i = 0; i < 3; i++) { moved = 1; " + LOOP + " }", "racy moved = 1;"),
 ])
