@@ -16,8 +16,8 @@ from support.quick import QUICK, left_out, left_to_matrix, rules
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--quick"):  # what is built is run once, on small graphs
-        os.environ.setdefault("IRGL_CXXFLAGS", "-Og")
+    config.stash[BUILT_QUICKLY] = "IRGL_CXXFLAGS" not in os.environ
+    if config.getoption("--quick"):
         os.environ[QUICK] = "1"
     # A shell starts what it runs in the background without Ctrl-C, and what the tests start would inherit that.
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
@@ -25,9 +25,22 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "matrix: a long sweep, left out unless IRGL_MATRIX=1 (or K/N: an Nth of them)")
 
 
+#: What is built is mostly run once, on small graphs: building it is what takes time. So tests do with units that the
+#: C++ compiler hardly optimizes, unless somebody says otherwise, but for those of some rooms when all tests are run.
+BUILT_QUICKLY = pytest.StashKey[bool]()
+QUICKLY, OPTIMIZED = "-Og", ("sweeps", "programs")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.config.stash[BUILT_QUICKLY]:
+        whole = _name(item).partition("/")[0] in OPTIMIZED and not item.config.getoption("--quick")
+        os.environ["IRGL_CXXFLAGS"] = "" if whole else QUICKLY
+
+
 def pytest_collection_finish() -> None:
     """Before the first test. What has been collected stays to the end: no collection of garbage need look at it."""
-    precompiled.install()
+    precompiled.install(("", QUICKLY))
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

@@ -7,6 +7,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from irgl import driver
 from irgl.codegen.cxx.joined import joined
 from irgl.rt.compile import nvcc
@@ -15,6 +17,9 @@ from support.places import ROOT
 from support.plans import plan_of
 from support.programs import path_of
 
+#: What tests of an option compile for: in CI one architecture, in `make matrix` all that irgl's text is for, as CI does
+#: of whole programs.
+ARCHITECTURES = [(90,), pytest.param((75, 90, 120), marks=pytest.mark.matrix)]
 DEFAULT = {"np": "wp+fg", "cc": "block", "outline": "all", "block": "256"}
 
 

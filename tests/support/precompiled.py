@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,22 +15,23 @@ from irgl.source import IrglError
 HEADER = "cpu_rt/unit.hpp"
 
 
-def install() -> None:
+def install(further: Iterable[str]) -> None:
     """From now on this process's units find the compiled header before its text, where that would give the same: by
-    GCC, with the flags of now. Other units get the text."""
+    GCC, with one of several further flags. Other units get the text."""
     try:
-        usual = toolchain.command(32, 32)
+        bare = [word for word in toolchain.command(32, 32) if word not in toolchain.further_flags()]
         other = not toolchain.is_gcc(toolchain.compiler())
     except IrglError:  # there is no compiler; tests say so where they want one
         return
+    known = [sorted([*bare, *flags.split()]) for flags in further]
 
     def compile_unit(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
-        if other or list(words[:-3]) != usual:  # -o OUTPUT SOURCE
+        if other or sorted(words[:-3]) not in known:  # -o OUTPUT SOURCE
             return compile_with(words, text)
-        return compile_with([words[0], f"-I{folder().name}", *words[1:]], text)
+        return compile_with([words[0], f"-I{folder(tuple(words[:-3])).name}", *words[1:]], text)
 
     @cache
-    def folder() -> tempfile.TemporaryDirectory[str]:
+    def folder(usual: tuple[str, ...]) -> tempfile.TemporaryDirectory[str]:
         """For -I: it has nothing but the compiled header, and goes with the process."""
         made = tempfile.TemporaryDirectory(prefix="irgl-tests-")
         path = Path(made.name) / f"{HEADER}.gch"

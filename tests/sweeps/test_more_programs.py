@@ -23,7 +23,7 @@ from support.simt import rows_of as rows_in_emulator
 from irgl.rt.graphs.graph import Graph
 
 PLANS = 4
-PLANS_IN_EMULATOR = 2
+PLANS_IN_EMULATOR = 1
 
 
 def positive(graph: Graph) -> Graph:

@@ -121,8 +121,9 @@ def test_the_suite_for_gpus_finds_right_answers(parts: str, tmp_path: Path) -> N
     assert "not covered" not in found
 
 
-@pytest.mark.parametrize("plan", ["frontier=list", "frontier=bitmap", "frontier=list outline=off",
-                                  "frontier=bytemap outline=off"])
+@pytest.mark.parametrize("plan", [
+    "frontier=list", "frontier=bitmap outline=off",
+    *(pytest.param(plan, marks=pytest.mark.matrix) for plan in ("frontier=bitmap", "frontier=bytemap outline=off"))])
 def test_a_gpu_tells_what_each_round_runs_over(plan: str, tmp_path: Path) -> None:
     (tmp_path / "levels.irgl").write_text(LEVELS)
     given = ["--graph", "grid:5x4", "--target", "cuda", "--stats=rounds", "--json", "--plan", f"block=32 {plan}"]
