@@ -100,7 +100,7 @@ def lanes(of: dict[str, str]) -> Table:
 
 
 def styles(of: dict[str, str]) -> Table:
-    """One Falcon program, programs/falcon/sssp.fal, in the styles that a plan makes of it, each with np=serial."""
+    """One Falcon program, programs/falcon/sssp_free.fal, in the styles that a plan makes of it, each with np=serial."""
     if "rmat16" in of:
         of = {"kron18": "rmat:18", "uniform20": "uniform:20"} | {k: v for k, v in of.items() if k != "rmat16"}
     found = falcon_styles.runs(of)

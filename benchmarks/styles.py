@@ -25,14 +25,14 @@ _COUNTED = ("launches", "warp_steps", "warp_memory", "utilisation")
 
 def runs(of: dict[str, str]) -> list[tuple[tuple[str, str, str], Counted]]:
     """Each style on each graph, from the node of most edges; all its loops on the host."""
-    return [(style, count("sssp", f"np=serial outline=off {plan}", name, spec, mode="lockstep",
+    return [(style, count("sssp_free", f"np=serial outline=off {plan}", name, spec, mode="lockstep",
                           folder=PROGRAMS / "falcon", values={"argv2": _hub(spec)}))
             for name, spec in of.items() for style, plan in STYLES.items()]
 
 
 @cache
 def _hub(spec: str) -> int:
-    return int(np.argmax(np.diff(load_of("sssp", spec, PROGRAMS / "falcon").row)))
+    return int(np.argmax(np.diff(load_of("sssp_free", spec, PROGRAMS / "falcon").row)))
 
 
 def table(found: list[tuple[tuple[str, str, str], Counted]]) -> tuple[list[list[object]], list[dict[str, Any]]]:

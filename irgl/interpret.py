@@ -143,21 +143,30 @@ class Interpreter(World):
         return tuple(Position(x) for x in over.items) if isinstance(over, Worklist | Lists | Queue) else over
 
     def for_all(self, s: A.ForAll, env: Env) -> None:
-        """Every item; then, of an outermost loop, those that came back to its list, until there are none."""
+        """Every item; then, of an outermost loop, those that came back to its list, until there are none; in an order
+        of chance those of a plain list come among the others."""
         kernel, items = self.kernel, self.items(s.iterator, env)
         positions, drains = isinstance(self.checked.types[s.iterator], T.Worklist), over_wl(s)
         kernel.depth += 1
+        comes_back = kernel.depth == 1 and self.lists is not None and not kernel.together
         while items:
             kernel.worked = True
-            for item in items if self.order is None else self.order.sample(items, len(items)):
+            items = [*items] if self.order is None else self.order.sample(items, len(items))
+            for k, item in enumerate(items):
                 if drains and isinstance(self.lists, Queue) and not self.lists.begin(item):
                     continue
                 self.block(s.body, env | {s.var: [item]})
-            if kernel.depth > 1 or self.lists is None or kernel.together:
-                break
-            back, self.lists.retry = [*self.lists.retry, *(self.lists.refiled() if drains else [])], []
-            items = [Position(x) if positions else x for x in back]
+                if self.order is not None and comes_back and not isinstance(self.lists, Queue):
+                    for x in self.back(positions, drains=drains):
+                        items.insert(self.order.randint(k + 1, len(items)), x)
+            items = self.back(positions, drains=drains) if comes_back else []
         kernel.depth -= 1
+
+    def back(self, positions: bool, *, drains: bool) -> list[Any]:
+        """What has come back to the lists that a loop runs over."""
+        assert self.lists is not None
+        found, self.lists.retry = [*self.lists.retry, *(self.lists.refiled() if drains else [])], []
+        return [Position(x) if positions else x for x in found]
 
     # Orchestration
 

@@ -101,6 +101,11 @@ BOUND: list[tuple[dict[str, str], str]] = [
     ({"body": NOTED.replace("here + e.w", "min(here, n.q)") + offered(f"if (e.dst.q min= n.q) {{ {PUSH} }}"),
       "wl": "WL set<node>"},
      "it notes which 'p' of its node it has offered, and depends on 'q', too"),
+    ({"body": "int was = n.p; n.p min= 40; " + NOTED.replace("here + e.w", "was + e.w"), "wl": "WL set<node>"},
+     "it notes which 'p' of its node it has offered, and offers by one that it read before"),
+    ({"body": "For (e In n.edges) { if (n.p < n.told) { n.told = n.p; "
+              f"if (e.dst.p min= n.p) {{ {PUSH} }} }} if (e.dst.p min= e.w) {{ {PUSH} }} }}", "wl": "WL set<node>"},
+     "it depends on 'told' of its node, which is set, and goes no one way"),
     ({"body": NOTED + " lowest min= n.told;", "wl": "WL set<node>"},
      "it depends on 'told' of its node, which is set, and goes no one way"),
     ({"body": NOTED.replace("n.told = here", "n.told = by"), "wl": "WL set<node>"},

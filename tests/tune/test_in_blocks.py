@@ -15,7 +15,8 @@ from irgl.rt.forms import placed
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.manifests.program import open_program
-from irgl.tune.choose.auto import Chosen, Given, resolve
+from irgl.tune.choose.auto import Chosen, Given, resolve, seeds
+from irgl.tune.inputs.features import at_once
 
 BODY = "double sum = 0; ForAll (e In n.in_edges) { sum += e.src.p; } n.q = sum;"
 HOST = "for (int i = 0; i < 3; i++) { Invoke gather(g); }"
@@ -59,11 +60,11 @@ def test_of_the_shipped_programs_pagerank_gathers() -> None:
     assert open_program(PLACE / "bfs_do.irgl", Plan()).gathers == ()
 
 
-def chosen(spec: str) -> Chosen:
+def chosen(spec: str, text: str = "default") -> Chosen:
     path = PLACE / "pr_pull.irgl"
     m = open_program(path, Plan())
     graphs: dict[str, Graph] = {"g": load(spec, m.graphs[0], Loading())}
-    return resolve("default", m, Given(graphs, dict, None, 2), "cpu", lambda plan: open_program(path, plan))
+    return resolve(text, m, Given(graphs, dict, None, 2), "cpu", lambda plan: open_program(path, plan))
 
 
 @pytest.mark.parametrize(("spec", "blocks"), [
@@ -72,6 +73,25 @@ def test_the_default_takes_blocks_of_large_graphs_and_of_skewed_ones_with_many_n
     found = chosen(spec)
     assert (found.plan == found.plan.over_rows.changed(ROUNDS)) == blocks
     assert found.source.endswith(", in blocks") == blocks
+
+
+@pytest.mark.parametrize("word", ["format=csr", "basis=vertex", "order=degree", "pull_back.loop1.loop1.format=coo"])
+@pytest.mark.parametrize("first", ["default", "auto"])
+def test_what_is_said_of_how_edges_lie_stands(first: str, word: str) -> None:
+    found = chosen("uniform:15", f"{first} {word}")
+    assert "blocks" not in str(found.plan)
+
+
+def test_other_words_leave_the_blocks() -> None:
+    assert chosen("uniform:15", "default grain=256").plan.over_rows.changed(ROUNDS) == chosen(
+        "uniform:15", "default grain=256").plan
+
+
+def test_the_tuner_begins_with_blocks_too() -> None:
+    path = PLACE / "pr_pull.irgl"
+    m = open_program(path, Plan())
+    features = at_once(load("uniform:15", m.graphs[0], Loading()))
+    assert "format=blocks" in str(seeds(m, features, "cpu")[0])
 
 
 def test_rows_are_taken_where_blocks_would_not_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from irgl.analysis.idle.again import is_overtaken, only_update, update_of
-from irgl.analysis.idle.notes import Note, note_of
+from irgl.analysis.idle.notes import Note, note_of, reads_earlier
 from irgl.analysis.idle.one_way import FALLS, STEADY, WAY_OF, OneWay, keeps_order
 from irgl.analysis.idle.told import Told
 from irgl.analysis.idle.wraps import why_wraps
@@ -68,6 +68,7 @@ class _Fixpoint:
         self.pushed: dict[tuple[str, str], set[bool]] = {}
         self.again: dict[A.Stmt, A.Expr] = {}
         self.notes: dict[A.Stmt, Note] = {}
+        self.depth = 0  # of inner loops
 
     def _way(self, key: tuple[str, str]) -> str:
         ops = {self.ops.get(a.expr, "") for a in self.writes if a.key[1:] == key}
@@ -90,7 +91,10 @@ class _Fixpoint:
                 return self.stmt(s.body, holds)
             case A.For() | A.ForAll():
                 if self.values.is_steady(s.iterator):
-                    return self.stmts(s.body, holds)
+                    self.depth += 1
+                    inside = self.stmts(s.body, holds)
+                    self.depth -= 1
+                    return inside
                 return "it runs over what may be other items when its node's values have gone on"
             case A.If():
                 return self._if(s, holds)
@@ -112,7 +116,7 @@ class _Fixpoint:
             told, why = self._only_told(s, s.body, update.target)
             before = tests[:-1]
             return why or self._hold(before, update) or self._update(update, (*holds, *before), told)
-        note = note_of(self.values, s, tests[-1])
+        note = note_of(self.values, s, tests[-1]) if self.depth == 0 else None
         if note is not None:
             return self._hold(tests[:-1], None) or self._noted(s, note, (*holds, *tests))
         claim, told_of = self._claim(s, tests)
@@ -170,6 +174,8 @@ class _Fixpoint:
     def _noted(self, s: A.If, note: Note, holds: tuple[A.Expr, ...]) -> str | None:
         self.notes[s] = note
         self.done.add(note.store.target)
+        if reads_earlier(self.values, note, s.body[1:]):
+            return f"it notes which '{note.of}' of its node it has offered, and offers by one that it read before"
         before, self.values.inputs = self.values.inputs, {}
         reason = self.stmts(s.body[1:], holds)
         more = next((name for name in self.values.inputs if name != note.of), None)

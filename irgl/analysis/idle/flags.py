@@ -102,11 +102,17 @@ def _sets(checked: Checked, kernel: A.Kernel, flag: str) -> tuple[A.Assign, ...]
     sets = tuple(n for n in walk(kernel) if isinstance(n, A.Assign) and _is(n.target, flag))
     if not all(_is_set(s) and s in inside for s in sets):
         return f"'{kernel.name}' stores what may be 0 into '{flag}'"
+    called = [checked.functions[n.function] for n in walk(kernel) if isinstance(n, A.Call)
+              and n.function in checked.functions]
+    if sets and any(_touches(checked, f.body, flag) for f in called):
+        return f"'{kernel.name}' asks a helper about '{flag}', or has it set there"
     named = [n for n in walk(kernel) if isinstance(n, A.Name) and n.id == flag]
     touched = effects_of(checked, [*kernel.body]).first
     ways = {way for place, way in touched if (place.kind, place.name) == ("scalar", flag)}
     if len(named) != len(sets) or ways != {"store"}:
         return f"'{kernel.name}' does more with '{flag}' than to set it"
+    if not sets:
+        return f"'{kernel.name}' has no statement of its own that sets '{flag}'"
     return sets
 
 

@@ -12,20 +12,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irgl.analysis.idle.one_way import FALLS, RISES, OneWay
+from irgl.analysis.idle.one_way import FALLS, RISES, OneWay, readings
 from irgl.analysis.loops.edge_bodies import accesses
+from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import copied, equal
+from irgl.ast.visit import copied, equal, walk
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """`store` notes a value of the property `of`; update: the same in one step, which tells whether it was news."""
+    """`store` notes a value of the property `of`; update: the same in one step, which tells whether it was news. held:
+    the variable that holds that value; None: it is read from the node."""
 
     store: A.Assign
     of: str
     update: A.Reduce
+    held: Symbol | None
 
 
 def note_of(values: OneWay, s: A.If, test: A.Expr) -> Note | None:
@@ -43,8 +46,22 @@ def note_of(values: OneWay, s: A.If, test: A.Expr) -> Note | None:
         kinds = {T.bare(values.checked.types[e]) for e in (noted, value, place, first.value, of)}
         if (values.ways.get(("node", of.name)) == way and equal(noted, place) and equal(value, first.value)
                 and len(kinds) == 1 and _alone(values, place.name, (noted, place))):
-            return Note(first, of.name, A.Reduce(word, copied(place), copied(first.value), span=first.span))
+            update = A.Reduce(word, copied(place), copied(first.value), span=first.span)
+            return Note(first, of.name, update, values.checked.symbols[value] if isinstance(value, A.Name) else None)
     return None
+
+
+def reads_earlier(values: OneWay, note: Note, behind: Sequence[A.Stmt]) -> bool:
+    """Does what is done behind a note go by a value of the node's that was read before, and isn't the one noted? A
+    better one may have come between them, of which nobody then makes an offer."""
+    inside = {n for s in behind for n in walk(s)}
+    for n in inside:
+        symbol = values.checked.symbols.get(n) if isinstance(n, A.Name) else None
+        if isinstance(n, A.Name) and symbol is not None and symbol.kind == "local" and symbol is not note.held:
+            declared = any(values.checked.symbols.get(d) is symbol for d in inside if isinstance(d, A.VarDecl))
+            if not declared and any(True for _ in readings(values, n)):
+                return True
+    return False
 
 
 _MIRRORED = {"<": ">", ">": "<"}

@@ -13,6 +13,7 @@ from irgl.ast.visit import walk as below
 from irgl.frontends.depth import check_depth, too_deep
 from irgl.frontends.falcon import tree as F
 from irgl.frontends.falcon.body import Body
+from irgl.frontends.falcon.far import may_wrap
 from irgl.frontends.falcon.grammar import parse
 from irgl.frontends.falcon.unit import ITERATORS, MAX_INT, NUMBERS, OWN, TYPES, Thing, Unit, called, named, walk
 from irgl.frontends.falcon.updates import refuse_reserved
@@ -87,9 +88,8 @@ def _lowered(file: F.File, source: Source, notes: list[tuple[Span, str]]) -> Fal
         raise IrglError("the program reads no graph", main.span, "write graph.read(argv[1]); in main")
     clauses = _clauses(unit, body)
     graph = A.Param(T.Named("Graph"), "g", None, tuple(sorted(unit.needs)), span=main.span)
-    made = (*scalars, *unit.kernels, *body.out)
-    far = any(isinstance(n, A.IntLit) and n.value == MAX_INT for d in made if d is not None for n in below(d))
-    heaviest, first = _refuse_far_edges(unit, unit.read_at or main.span) if unit.weight and far else ((), ())
+    made = [n for d in (*scalars, *unit.kernels, *body.out) if d is not None for n in below(d)]
+    heaviest, first = _refuse_heavy_edges(unit, unit.read_at or main.span) if may_wrap(unit, made) else ((), ())
     params = (graph, *(unit.arguments[k] for k in sorted(unit.arguments)), *heaviest)
     entry = A.Entry(name, params, clauses, (*first, *body.out), span=main.span)
     declared = A.GraphType("Graph", tuple(unit.properties), span=main.span)
@@ -100,7 +100,7 @@ def _lowered(file: F.File, source: Source, notes: list[tuple[Span, str]]) -> Fal
     return Falcon(program, tuple(notes))
 
 
-def _refuse_far_edges(unit: Unit, span: Span) -> tuple[tuple[A.Param, ...], tuple[A.Stmt, ...]]:
+def _refuse_heavy_edges(unit: Unit, span: Span) -> tuple[tuple[A.Param, ...], tuple[A.Stmt, ...]]:
     """A parameter, and what ends the program where an edge is so heavy that MAX_INT and its weight wrap around."""
     most = A.IntLit(T.INT.max - MAX_INT, T.INT, span=span)
     word = unit.names.fresh("heaviest")

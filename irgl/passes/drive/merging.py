@@ -19,6 +19,7 @@ from irgl.options import OFF, SYNC
 from irgl.passes.drive import find_rounds, merge_rounds
 from irgl.passes.lowering.decisions import Decision, honour
 from irgl.plan import Plan
+from irgl.source import IrglError
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,10 @@ def _written_as(checked: Checked, kernel: A.Kernel) -> list[tuple[str, A.Program
     rounds = _flagged(checked, kernel)
     if rounds is not None:
         stages.append(("find_rounds", rounds))
-        checked = check(rounds)
+        try:
+            checked = check(rounds)
+        except IrglError as e:
+            return f"what it would become is refused: {e.message}"
     made = merge_rounds.run(checked, checked.kernels[kernel.name])
     return made if isinstance(made, str) else [*stages, ("merge_rounds", made)]
 

@@ -21,7 +21,7 @@ from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
 from irgl.tune.choose.both_ways import by_edges
 from irgl.tune.choose.in_blocks import by_blocks
-from irgl.tune.choose.standard import standard
+from irgl.tune.choose.standard import Standard, standard
 from irgl.tune.choose.texts import SCHEDULE, asks, changes_in, scheduled
 from irgl.tune.inputs.features import Features, at_once, distance, of
 
@@ -95,9 +95,9 @@ def resolve(text: str, manifest: Manifest, given: Given, target: str, under: Ope
                       manifest if str(plan) == manifest.plan else under(plan))
     untuned = ""
     if word == "auto":
-        plan, source, untuned = auto_plan(manifest, given, target, under, db)
+        plan, source, untuned = auto_plan(manifest, given, target, under, db, changes)
     else:
-        plan, source = default_plan(manifest, given, target, under)
+        plan, source = default_plan(manifest, given, target, under, changes)
     if changes:
         plan, source = plan.changed(changes), f"{source}, changed"
     return Chosen(plan, source, manifest if str(plan) == manifest.plan else under(plan), untuned)
@@ -111,18 +111,20 @@ def misfit(plan: Plan, given: Given, under: Open) -> str:
     return next((why for name, graph in given.graphs.items() if (why := too_large(graph, needs.get(name, ())))), "")
 
 
-def default_plan(manifest: Manifest, given: Given, target: str, under: Open) -> tuple[Plan, str]:
-    """What irgl ships for the program and the graph's class, or what its options say by themselves; and which it is."""
+def default_plan(manifest: Manifest, given: Given, target: str, under: Open, changes: str = "") -> tuple[Plan, str]:
+    """What irgl ships for the program and the graph's class, or what its options say by themselves; and which it is.
+
+    changes: words that will change it."""
     graph = given.graph
     found = standard(manifest.fingerprint, target, None if graph is None else at_once(graph).graph_class)
     if target == "cpu" and graph is not None:
-        found = by_blocks(by_edges(found, manifest, graph, under), manifest, graph)
+        found = by_blocks(by_edges(found, manifest, graph, under), manifest, at_once(graph), changes)
     large = misfit(found.plan, given, under)
     return (found.plan.over_rows, f"{found.source}, over rows: {large}") if large else (found.plan, found.source)
 
 
-def auto_plan(manifest: Manifest, given: Given, target: str, under: Open,
-              db: Path | None = None) -> tuple[Plan, str, str]:
+def auto_plan(manifest: Manifest, given: Given, target: str, under: Open, db: Path | None = None,
+              changes: str = "") -> tuple[Plan, str, str]:
     """The fastest plan that was measured on this input, on this graph with other values, on the most similar graph;
     else the default, and why that. Of those whose forms of edges don't fit into memory it says why not. Raises
     IrglError where the tuner's database can't be read."""
@@ -144,7 +146,7 @@ def auto_plan(manifest: Manifest, given: Given, target: str, under: Open,
                     if plan is not None:
                         return plan, f"{source}{fitting.told}", ""
         untuned = f"{_why(known, manifest, target, given)}{fitting.told}"
-    return *default_plan(manifest, given, target, under), untuned
+    return *default_plan(manifest, given, target, under, changes), untuned
 
 
 class _Fitting:
@@ -177,6 +179,12 @@ def _why(known: bool, manifest: Manifest, target: str, given: Given) -> str:
     return f"{manifest.program} was not tuned for {target}{threads} with this compiler and machine"
 
 
+def shipped(manifest: Manifest, features: Features | None, target: str) -> Standard:
+    """The default for graphs like one of which the features alone are known."""
+    found = standard(manifest.fingerprint, target, None if features is None else features.graph_class)
+    return by_blocks(found, manifest, features) if target == "cpu" and features is not None else found
+
+
 def seeds(manifest: Manifest, features: Features | None, target: str, store: Store | None = None,
           key: Key | None = None) -> list[Plan]:
     """Plans worth trying first: the default for such graphs, the program's schedule's, then what won on similar
@@ -184,8 +192,7 @@ def seeds(manifest: Manifest, features: Features | None, target: str, store: Sto
 
     What was found at a place of a program may not fit a copy of it under other names: that is for the caller to see.
     """
-    found = standard(manifest.fingerprint, target, None if features is None else features.graph_class)
-    plans = [found.plan]
+    plans = [shipped(manifest, features, target).plan]
     if manifest.schedule is not None:
         plans.append(Plan.parse(manifest.schedule.plan, target))
     if store is not None and key is not None and features is not None:

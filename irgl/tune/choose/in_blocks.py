@@ -9,19 +9,24 @@ cache from then on.
 from __future__ import annotations
 
 from irgl.options import OPTIONS
-from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.tune.choose.standard import BY_THEMSELVES, Standard
-from irgl.tune.inputs.features import at_once
+from irgl.tune.inputs.features import Features
 
 #: From so many edges on; of skewed graphs, whose values are mostly asked of a few nodes, from so many nodes on.
 EDGES, SKEWED_NODES = 1 << 18, 1 << 18
+_LYING = {"format", "basis", "order"}
 _FORMAT = next(o for o in OPTIONS["cpu"] if o.name == "format")
 
 
-def by_blocks(found: Standard, manifest: Manifest, graph: Graph) -> Standard:
-    """What takes the place of a CPU's default on a graph for which blocks are worth building."""
-    features = at_once(graph)
+def by_blocks(found: Standard, manifest: Manifest, features: Features, changes: str = "") -> Standard:
+    """What takes the place of a CPU's default on a graph for which blocks are worth building.
+
+    changes: words that are to change it; where they say themselves how edges or nodes lie, it stays.
+    """
+    said = {word.partition("=")[0].rpartition(".")[2] for word in changes.split()}
+    if said & _LYING:
+        return found
     large = features.edges >= EDGES and (features.graph_class != "skewed" or features.nodes >= SKEWED_NODES)
     places = [p for p in manifest.gathers if found.plan.text_of(_FORMAT.name, p) == _FORMAT.plain]
     if not large or not places or found.plan.text_of("order", "") != "given":

@@ -18,7 +18,7 @@ from irgl.rt.call.reference import remedy
 from irgl.rt.call.run import cores
 from irgl.rt.compile.nvcc import require_device
 from irgl.source import IrglError
-from irgl.tune.choose.standard import standard
+from irgl.tune.choose.auto import shipped
 from irgl.tune.inputs.inputs import Input
 from irgl.tune.measure import gpu as gpus
 from irgl.tune.measure.builds import Builds
@@ -159,10 +159,7 @@ class Tuner:
 
     def _default(self, given: Input) -> Plan:
         """What irgl ships for an input."""
-        features = features_of(self.seen[given.name])
-        found = standard(self.manifest.fingerprint, self.task.target,
-                         None if features is None else features.graph_class)
-        return found.plan
+        return shipped(self.manifest, features_of(self.seen[given.name]), self.task.target).plan
 
     def _look(self, given: Input) -> Seen:
         seen = self.measurer.look(given)

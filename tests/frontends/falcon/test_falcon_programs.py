@@ -27,7 +27,8 @@ FOLDER = PROGRAMS / "falcon"
 #: What the programs of programs/falcon are given behind `--`: KARATE has no two edges that join the same two points.
 KARATE = str(PROGRAMS / "data" / "karate.mtx")
 GIVEN: dict[str, tuple[str, ...]] = {
-    "sssp": ("rmat:5", "3"), "sssp_lists": ("rmat:5,weights=int", "3"), "bfs": ("rmat:5", "3"), "pr": ("rmat:5",),
+    "sssp": ("rmat:5", "3"), "sssp_free": ("rmat:5,weights=int", "3"),
+    "sssp_lists": ("rmat:5,weights=int", "3"), "bfs": ("rmat:5", "3"), "pr": ("rmat:5",),
     "cc": ("rmat:5",), "cc_set": ("rmat:5",), "mst": ("rmat:5,weights=int",), "matching": ("rmat:5",),
     "mis": ("rmat:5",), "tc": (KARATE,), "kcore": (KARATE,),
 }
@@ -39,7 +40,7 @@ PLANTED = {
     "mst": ("e.weight == there.least", "e.weight <= there.least + 99"),
     "matching": ("!e.src.taken && !e.dst", "!e.dst"),
     "mis": ("q.state == 0 &&", "q.state == 1 &&"), "tc": ("(before(q, r))", "(r != p)"),
-    "kcore": ("p.links < k)", "p.links < k - 1)"),
+    "kcore": ("p.links < k)", "p.links < k - 1)"), "sssp_free": ("getweight(p, q)", "getweight(p, q) + 1"),
 }
 #: Values that are known of real graphs, and under which arguments the verifier finds a program right.
 ROADS = ("road/rome99.gr.gz", "road/USA-road-d.NY.gr.gz")
@@ -47,7 +48,7 @@ KNOWN = [
     *[("mst", ROADS[0], {"total": 1186386, "many": 3352}), ("mst", ROADS[1], {"total": 261159288, "many": 264345})],
     *[(name, road, {"parts": 1}) for name in ("cc", "cc_set") for road in ROADS],
     *[(name, "matrix/ak2010.mtx.xz", {"parts": 50}) for name in ("cc", "cc_set")],
-    *[(name, road, {}) for name in ("matching", "mis", "sssp_lists") for road in ROADS],
+    *[(name, road, {}) for name in ("matching", "mis", "sssp_lists", "sssp_free") for road in ROADS],
     ("tc", "road/luxembourg_osm.mtx.xz", {"triangles": 68}), ("tc", "social/CA-GrQc.txt.gz", {"triangles": 48260}),
     ("kcore", "road/luxembourg_osm.mtx.xz", {"deepest": 2}), ("kcore", "social/CA-GrQc.txt.gz", {"deepest": 43}),
 ]
@@ -86,7 +87,7 @@ def test_distances_come_to_the_known_sum(file: str, total: int, text: str, tmp_p
 @pytest.mark.parametrize("basis", ["vertex", "edge"])
 @pytest.mark.parametrize("target", ["cpu", "simt"])
 def test_one_program_finds_the_known_sum_in_every_style(target: str, basis: str, rounds: str) -> None:
-    made = irgl.compile(FOLDER / "sssp.fal", target=target, plan=f"basis={basis} {rounds}")
+    made = irgl.compile(FOLDER / "sssp_free.fal", target=target, plan=f"basis={basis} {rounds}")
     found = made(str(PROGRAMS / "data" / "rome99.gr.gz"), argv2=0)
     assert int(found["length"].sum()) == 116006476
 
@@ -103,9 +104,17 @@ def test_an_edge_so_heavy_that_it_could_wrap_is_an_error(target: str, weight: in
     assert (status, f"{program}:9:5: error: {said}" in told) == ((0, False) if said is None else (2, True))
 
 
-def test_edges_may_be_heavy_where_nothing_is_as_far_as_max_int() -> None:
-    text = SSSP_POINTS.replace("MAX_INT", "99")
+@pytest.mark.parametrize("text", [
+    SSSP_POINTS.replace("MAX_INT", "99"), SSSP_POINTS.replace("MAX_INT", "MAX_INT / 2"),
+    SSSP_POINTS.replace("(dist, int)", "(dist, double)"), (FOLDER / "mst.fal").read_text(encoding="utf-8"),
+], ids=["99", "half", "double", "no sum"])
+def test_edges_may_be_heavy_where_no_sum_can_wrap(text: str) -> None:
     assert "stop(" not in dump(load(source_of("x.fal", text)))
+
+
+def test_a_weight_that_a_variable_holds_is_one() -> None:
+    assert "stop(" in dump(load(source_of("x.fal", SSSP_EDGES.replace(
+        "MIN(t.dist, p.dist + e.weight", "int w = e.weight; MIN(t.dist, p.dist + w"))))
 
 
 def test_levels_come_to_the_known_depth(tmp_path: Path, shared_graph: SharedGraph) -> None:
@@ -175,7 +184,7 @@ def test_nvcc_takes_every_shipped_program_without_a_warning(tmp_path: Path) -> N
 def test_a_point_that_is_not_there_is_told_in_falcon_s_words() -> None:
     with pytest.raises(irgl.IrglError) as caught:
         irgl.compile(FOLDER / "sssp.fal", target="cpu")(sparse.csr_array(weighted()), argv2=60)
-    assert "sssp.fal:28:5: error: " in str(caught.value)
+    assert "sssp.fal:27:5: error: " in str(caught.value)
     assert caught.value.hint == \
         "points go from 0 to graph.npoints - 1, and a Point or edge that is not there has no properties"
 

@@ -96,8 +96,8 @@ def test_what_is_noted_is_asked_and_noted_in_one_step() -> None:
 
 
 def test_rounds_that_go_on_while_a_flag_is_set_merge_too() -> None:
-    text = (PLACE / "falcon" / "sssp.fal").read_text(encoding="utf-8")
-    checked = driver.ready("sssp.fal", text).checked
+    text = (PLACE / "falcon" / "sssp_free.fal").read_text(encoding="utf-8")
+    checked = driver.ready("sssp_free.fal", text).checked
     made = dump(driven(checked, Plan.parse("offer.loop1.sync=off")).checked.program)
     assert "Iterate offer(g) Initial (g.nodes);" in made and "racy moved" not in made
     found = [run(c, {"g": small()}, {"argv2": 0}) for c in (checked, check(load_text(made)))]
