@@ -37,21 +37,32 @@ IRGL_INLINE void each_edge(const forms::dia& f, Part p, Op&& op) {
     auto one = [&](edge_t v) __attribute__((always_inline)) {
       op(node_t(v), size_t(v - first), node_t(v + d.offset), d.place + (v - low));
     };
-    if (d.bits < 0) {
-      if constexpr (together) {
+    auto all = [&](edge_t v, edge_t end) __attribute__((always_inline)) {
+      if constexpr (together) {  // by the far ends, of which the compiler then sees that they lie side by side
+        const int64_t by = d.offset, begin = node_t(v + d.offset), stop = node_t(end + d.offset);
 #pragma GCC ivdep
-        for (edge_t v = from; v < to; ++v) one(v);
+        for (int64_t w = begin; w < stop; ++w)
+          op(node_t(w - by), size_t(w - by - first), node_t(w), edge_t(d.place + (w - by - low)));
       } else {
-        for (edge_t v = from; v < to; ++v) one(v);
+        for (; v < end; ++v) one(v);
       }
+    };
+    if (d.bits < 0) {
+      all(from, to);
       continue;
     }
     const uint64_t* const bits = f.bits + d.bits;
     for (edge_t v = from; v < to;) {
-      const edge_t at = v - low, left = 64 - (at & 63), end = to - v < left ? to : v + left;
-      uint64_t word = bits[at >> 6] >> (at & 63);
-      if (end - v < 64) word &= (uint64_t(1) << (end - v)) - 1;
-      for (; word != 0; word &= word - 1) one(v + edge_t(__builtin_ctzll(word)));
+      const edge_t at = v - low, left = 64 - (at & 63);
+      edge_t end = to - v < left ? to : v + left;
+      const uint64_t some = end - v < 64 ? (uint64_t(1) << (end - v)) - 1 : ~uint64_t(0);
+      uint64_t word = bits[at >> 6] >> (at & 63) & some;
+      if (word == some) {  // and so are most that follow
+        while (to - end >= 64 && bits[(end - low) >> 6] == ~uint64_t(0)) end += 64;
+        all(v, end);
+      } else {
+        for (; word != 0; word &= word - 1) one(v + edge_t(__builtin_ctzll(word)));
+      }
       v = end;
     }
   }
