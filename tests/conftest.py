@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from support import precompiled
 from support.places import SHARED_GRAPHS, TESTS, SharedGraph
-from support.quick import QUICK, left_out, left_to_matrix, rules
+from support.quick import QUICK, left_out, left_to_matrix, resting, rules, slow
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -63,6 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         tests = ", ".join(rule.test for rule in idle)
         raise pytest.UsageError(f"tests/quick.txt: rules that leave out nothing, or all: {tests}")
     if config.getoption("--quick"):  # without sweeps, and what repeats another test
+        if _runs_all(config):
+            waiting |= _resting(once, slow())
         _keep(config, items, lambda item: item.get_closest_marker("matrix") is None and _name(item) not in waiting)
     wanted = os.environ.get("IRGL_MATRIX", "")
     if wanted == "1":
@@ -76,6 +78,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("matrix") is not None:
             item.add_marker(pytest.mark.skip(reason="a long sweep: set IRGL_MATRIX=1"))
+
+
+def _resting(names: list[str], long: list[str]) -> set[str]:
+    """Those of the tests that `make test` leaves to CI, since they take long."""
+    bare = {name: name.partition("[")[0] for name in names}
+    if unknown := [name for name in long if name not in bare.values()]:
+        raise pytest.UsageError(f"tests/slow.txt: no such tests: {', '.join(unknown)}")
+    rest = resting(long)
+    return {name for name in names if bare[name] in rest}
 
 
 def _left_to_matrix(items: list[pytest.Item]) -> set[str]:

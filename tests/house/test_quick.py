@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.quick import QUICK, Rule, left_out, left_to_matrix, rules, some
+from support.measured import long
+from support.quick import QUICK, Rule, left_out, left_to_matrix, resting, rules, slow, some
 
 NAMES = ["a.py::t[0-cpu]", "a.py::t[0-simt]", "a.py::t[10-cpu]", "a.py::u", "b.py::t[0-cpu]"]
 
@@ -62,3 +63,18 @@ def test_what_is_quick_takes_one_value_and_another_beside_another_text(monkeypat
     assert some("abc", "text") == "abc"
     monkeypatch.setenv(QUICK, "1")
     assert {some("abc", f"text {k}") for k in range(20)} == {"a", "b", "c"}
+
+
+def test_of_the_tests_that_take_long_every_sixth_stays() -> None:
+    assert resting([f"a.py::t{k}" for k in range(8)]) == {f"a.py::t{k}" for k in (1, 2, 3, 4, 5, 7)}
+
+
+def test_remarks_are_no_tests_that_take_long(tmp_path: Path) -> None:
+    (tmp_path / "slow.txt").write_text("# a remark\n\na.py::t\n")
+    assert slow(tmp_path / "slow.txt") == ["a.py::t"]
+
+
+def test_what_took_two_seconds_in_all_takes_long() -> None:
+    told = ["1.50s call     tests/b.py::t[one 1]", "0.50s setup    tests/b.py::t[2]", "1.99s call     tests/a.py::u",
+            "2.00s teardown tests/a.py::v", "4 passed in 2.00s"]
+    assert long(told) == ["a.py::v", "b.py::t"]

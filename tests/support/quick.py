@@ -1,5 +1,6 @@
-"""What `make test` leaves out (tests/quick.txt): instances that repeat what another one holds. `make test-all` runs
-every tenth of a test's, `make matrix` all."""
+"""What `make test` leaves out: instances that repeat what another one holds (tests/quick.txt), of which `make test-all`
+runs every tenth of a test's and `make matrix` all; and five of six tests that take long (tests/slow.txt), which
+`make test-all` runs."""
 
 from __future__ import annotations
 
@@ -17,6 +18,10 @@ from support.places import TESTS
 T = TypeVar("T")
 
 TABLE = TESTS / "quick.txt"
+#: Tests that take long, as they were measured, a line each.
+SLOW = TESTS / "slow.txt"
+#: Of these `make test` runs one of so many, in the order of the lines: some of each folder.
+ONE_OF = 6
 #: In the environment of what `make test` starts.
 QUICK = "IRGL_QUICK_TESTS"
 
@@ -63,6 +68,17 @@ def rules(table: Path = TABLE) -> list[Rule]:
                 raise ValueError(f"not `whole`, but {whole}: {line}")
             found.append(Rule(test, stays, reason, bool(whole)))
     return found
+
+
+def slow(listed: Path = SLOW) -> list[str]:
+    """The tests that take long: file::test, files from tests/."""
+    return [line.strip() for line in listed.read_text(encoding="utf-8").splitlines()
+            if line.strip() and not line.startswith("#")]
+
+
+def resting(tests: Sequence[str]) -> set[str]:
+    """Those of the tests that take long which `make test` leaves to CI."""
+    return {*tests} - {*tests[::ONE_OF]}
 
 
 def left_out(names: Iterable[str], table: Iterable[Rule]) -> tuple[set[str], list[Rule]]:
