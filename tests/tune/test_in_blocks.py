@@ -15,6 +15,7 @@ from irgl.rt.forms import placed
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.manifests.program import open_program
+from irgl.rt.system import caches
 from irgl.tune.choose.auto import Chosen, Given, resolve, seeds
 from irgl.tune.inputs.features import at_once
 
@@ -92,6 +93,14 @@ def test_the_tuner_begins_with_blocks_too() -> None:
     m = open_program(path, Plan())
     features = at_once(load("uniform:15", m.graphs[0], Loading()))
     assert "format=blocks" in str(seeds(m, features, "cpu")[0])
+
+
+@pytest.mark.parametrize(("spec", "cache", "blocks"), [
+    ("grid:800x800", 1 << 19, False), ("grid:800x800", 1 << 20, True), ("grid:400x400", 1 << 19, True)])
+def test_a_small_cache_keeps_large_graphs_without_hubs_in_rows(spec: str, cache: int, blocks: bool,
+                                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caches, "of_a_core", lambda: cache)
+    assert ("format=blocks" in str(chosen(spec).plan)) == blocks
 
 
 def test_rows_are_taken_where_blocks_would_not_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from irgl.options import OPTIONS
 from irgl.rt.manifests.manifest import Manifest
+from irgl.rt.system import caches
 from irgl.tune.choose.standard import BY_THEMSELVES, Standard
 from irgl.tune.inputs.features import Features
 
 #: From so many edges on; of skewed graphs, whose values are mostly asked of a few nodes, from so many nodes on.
 EDGES, SKEWED_NODES = 1 << 18, 1 << 18
+#: What a block keeps at hand: 2^16 nodes' values of four bytes, and as many sums of eight. Where the second-level cache
+#: of a core is smaller, blocks gain next to nothing on graphs without hubs that have many more nodes than that.
+HELD, NODES = 12 << 16, 1 << 19
 _LYING = {"format", "basis", "order"}
 _FORMAT = next(o for o in OPTIONS["cpu"] if o.name == "format")
 
@@ -27,7 +31,10 @@ def by_blocks(found: Standard, manifest: Manifest, features: Features, changes: 
     said = {word.partition("=")[0].rpartition(".")[2] for word in changes.split()}
     if said & _LYING:
         return found
-    large = features.edges >= EDGES and (features.graph_class != "skewed" or features.nodes >= SKEWED_NODES)
+    skewed = features.graph_class == "skewed"
+    large = features.edges >= EDGES and (not skewed or features.nodes >= SKEWED_NODES)
+    if not skewed and features.nodes >= NODES and caches.of_a_core() < HELD:
+        return found
     places = [p for p in manifest.gathers if found.plan.text_of(_FORMAT.name, p) == _FORMAT.plain]
     if not large or not places or found.plan.text_of("order", "") != "given":
         return found
