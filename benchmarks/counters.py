@@ -104,9 +104,9 @@ def styles(of: dict[str, str]) -> Table:
     if "rmat16" in of:
         of = {"kron18": "rmat:18", "uniform20": "uniform:20"} | {k: v for k, v in of.items() if k != "rmat16"}
     found = falcon_styles.runs(of)
-    cells, known_of = falcon_styles.table(found)
     lines = head("graph", "basis", "drive", "sync", "launches", "pushes", "other atomics", "warp steps", "lanes in use")
-    lines += [row(*c) for c in cells]
+    lines += [row(r.graph, *style, r["launches"], r.appends, r.atomics - r.appends, r["warp_steps"],
+                  f"{r['utilisation']:.3f}") for style, r in found]
     steps = {(r.graph, style): r["warp_steps"] for style, r in found}
     for drive in ("topology", "data"):
         told = (f"{g} {steps[g, ('edge', drive, 'on')] / steps[g, ('vertex', drive, 'on')]:.2f}" for g in of)
@@ -114,7 +114,8 @@ def styles(of: dict[str, str]) -> Table:
                   f"{', '.join(told)}."]
     lines += ["", "Rounds that don't wait for each other (docs/cpu.md) go by nodes, whatever `basis` says; what runs",
               "over all nodes gets a list with them."]
-    return lines, {"runs": known_of}
+    counted = ("launches", "warp_steps", "warp_memory", "utilisation")
+    return lines, {"runs": [known(r, *counted) | {"atomics": r.atomics} for _, r in found]}
 
 
 def launches(of: dict[str, str]) -> Table:

@@ -89,7 +89,7 @@ class PythonRunner:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                          stderr=subprocess.DEVNULL, text=True, env=env)
         hello = self._ask(None, 120.0)
-        self._version, self._notes = hello["version"], hello["notes"]
+        self._version = hello["version"]
 
     def _ask(self, request: dict[str, Any] | None, limit: float) -> Reply:
         assert self._process is not None and self._process.stdin is not None and self._process.stdout is not None

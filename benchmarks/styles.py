@@ -7,7 +7,6 @@ other or don't (B. Gogoi, U. Cheramangalath and R. Nasre, Custom code generation
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 from counting import PROGRAMS, Counted, count, load_of
@@ -20,7 +19,6 @@ STYLES = {
     ("edge", "topology", "on"): "basis=edge drive=topology",
     ("edge", "data", "on"): "basis=edge drive=data",
 }
-_COUNTED = ("launches", "warp_steps", "warp_memory", "utilisation")
 
 
 def runs(of: dict[str, str]) -> list[tuple[tuple[str, str, str], Counted]]:
@@ -33,12 +31,3 @@ def runs(of: dict[str, str]) -> list[tuple[tuple[str, str, str], Counted]]:
 @cache
 def _hub(spec: str) -> int:
     return int(np.argmax(np.diff(load_of("sssp_free", spec, PROGRAMS / "falcon").row)))
-
-
-def table(found: list[tuple[tuple[str, str, str], Counted]]) -> tuple[list[list[object]], list[dict[str, Any]]]:
-    """The cells of its lines, and the same for the file of results."""
-    cells = [[r.graph, *style, r["launches"], r.appends, r.atomics - r.appends, r["warp_steps"],
-              f"{r['utilisation']:.3f}"] for style, r in found]
-    known = [{"graph": r.graph, "nodes": r.nodes, "edges": r.edges, "plan": r.plan, "seconds": r.seconds,
-              "appends": r.appends, "atomics": r.atomics, **{name: r[name] for name in _COUNTED}} for _, r in found]
-    return cells, known

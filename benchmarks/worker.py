@@ -22,7 +22,7 @@ def main() -> None:
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever a library prints is no reply
     peer = importlib.import_module(f"peers.{name}").PEER(folder, threads)
-    print(json.dumps({"version": peer.version(), "notes": peer.notes}), file=replies, flush=True)
+    print(json.dumps({"version": peer.version()}), file=replies, flush=True)
     for line in sys.stdin:
         try:
             reply = _serve(peer, json.loads(line))

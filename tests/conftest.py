@@ -40,7 +40,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def pytest_collection_finish() -> None:
     """Before the first test. What has been collected stays to the end: no collection of garbage need look at it."""
-    precompiled.install(("", QUICKLY))
+    precompiled.install({os.environ.get("IRGL_CXXFLAGS", ""), QUICKLY})
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,20 +16,24 @@ from irgl.source import IrglError
 HEADER = "cpu_rt/unit.hpp"
 
 
-def install(further: Iterable[str]) -> None:
+def install(further: Collection[str]) -> None:
     """From now on this process's units find the compiled header before its text, where that would give the same: by
-    GCC, with one of several further flags. Other units get the text."""
+    GCC, with one of some values of IRGL_CXXFLAGS. Other units get the text."""
     try:
-        bare = [word for word in toolchain.command(32, 32) if word not in toolchain.further_flags()]
-        other = not toolchain.is_gcc(toolchain.compiler())
+        usual = toolchain.compiler()
+        other = not toolchain.is_gcc(usual)
     except IrglError:  # there is no compiler; tests say so where they want one
         return
-    known = [sorted([*bare, *flags.split()]) for flags in further]
+
+    def is_known(flags: Sequence[str]) -> bool:
+        return (not other and os.environ.get("IRGL_CXXFLAGS", "") in further and toolchain.compiler() == usual
+                and [*flags] == toolchain.command(32, 32))
 
     def compile_unit(words: Sequence[str], text: str | None = None) -> subprocess.CompletedProcess[str]:
-        if other or sorted(words[:-3]) not in known:  # -o OUTPUT SOURCE
+        flags = words[:-3]  # before -o OUTPUT SOURCE
+        if not is_known(flags):
             return compile_with(words, text)
-        return compile_with([words[0], f"-I{folder(tuple(words[:-3])).name}", *words[1:]], text)
+        return compile_with([words[0], f"-I{folder(tuple(flags)).name}", *words[1:]], text)
 
     @cache
     def folder(usual: tuple[str, ...]) -> tempfile.TemporaryDirectory[str]:

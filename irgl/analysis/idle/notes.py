@@ -54,14 +54,10 @@ def note_of(values: OneWay, s: A.If, test: A.Expr) -> Note | None:
 def reads_earlier(values: OneWay, note: Note, behind: Sequence[A.Stmt]) -> bool:
     """Does what is done behind a note go by a value of the node's that was read before, and isn't the one noted? A
     better one may have come between them, of which nobody then makes an offer."""
-    inside = {n for s in behind for n in walk(s)}
-    for n in inside:
-        symbol = values.checked.symbols.get(n) if isinstance(n, A.Name) else None
-        if isinstance(n, A.Name) and symbol is not None and symbol.kind == "local" and symbol is not note.held:
-            declared = any(values.checked.symbols.get(d) is symbol for d in inside if isinstance(d, A.VarDecl))
-            if not declared and any(True for _ in readings(values, n)):
-                return True
-    return False
+    inside, symbols = [n for s in behind for n in walk(s)], values.checked.symbols
+    known = {note.held, *(symbols[n] for n in inside if isinstance(n, A.VarDecl))}
+    return any(isinstance(n, A.Name) and (symbol := symbols.get(n)) is not None and symbol.kind == "local"
+               and symbol not in known and any(True for _ in readings(values, n)) for n in inside)
 
 
 _MIRRORED = {"<": ">", ">": "<"}

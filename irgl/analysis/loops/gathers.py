@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from irgl.analysis.loops.lanes import PLAIN
 from irgl.analysis.loops.sweeps import Sweep, sweep_of
 from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked
@@ -22,8 +23,6 @@ from irgl.ast.visit import walk
 
 _RUNS = (A.Invoke, A.InvokeResult, A.Iterate)
 _LOOPS = (A.While, A.DoWhile, A.CFor, A.For, A.Iterate, A.Pipe)
-_PLAIN = (A.VarDecl, A.Assign, A.ExprStmt, A.Block, A.If, A.Reduce, A.Name, A.Member, A.Call, A.Unary, A.Binary, A.Cast,
-          A.Conditional, A.IntLit, A.FloatLit, A.BoolLit)
 
 
 def gathers(checked: Checked) -> Iterator[tuple[str, A.Kernel, A.ForAll]]:
@@ -45,5 +44,5 @@ def _keeps(checked: Checked, sweep: Sweep) -> bool:
     changed = [n.target for n in nodes if isinstance(n, A.Assign | A.Reduce)]
     far = "src" if sweep.incoming else "dst"
     reads = any(isinstance(n, A.Member) and isinstance(n.object, A.Member) and n.object.name == far for n in nodes)
-    return reads and bool(changed) and all(isinstance(n, _PLAIN) for n in nodes) and all(
+    return reads and bool(changed) and all(isinstance(n, PLAIN) for n in nodes) and all(
         isinstance(t, A.Name) and checked.symbols.get(t) in own for t in changed)

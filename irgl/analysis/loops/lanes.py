@@ -10,7 +10,8 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 
-_PLAIN = (A.VarDecl, A.Assign, A.ExprStmt, A.Block, A.If, A.Reduce, A.Name, A.Member, A.Call, A.Unary, A.Binary, A.Cast,
+#: What arithmetic is made of.
+PLAIN = (A.VarDecl, A.Assign, A.ExprStmt, A.Block, A.If, A.Reduce, A.Name, A.Member, A.Call, A.Unary, A.Binary, A.Cast,
           A.Conditional, A.IntLit, A.FloatLit, A.BoolLit)
 
 
@@ -22,7 +23,7 @@ def in_lanes(checked: Checked, loop: A.ForAll, statements: Sequence[A.Stmt]) -> 
     nothing of what is stored.
     """
     nodes = [n for s in statements for n in walk(s)]
-    if not all(isinstance(n, _PLAIN) for n in nodes):
+    if not all(isinstance(n, PLAIN) for n in nodes):
         return None
     item = checked.symbols[loop]
     combined = dict(checked.combined[loop])

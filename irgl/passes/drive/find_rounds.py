@@ -35,8 +35,11 @@ from irgl.passes.drive.relabel import replaced
 def run(checked: Checked, loop: A.Stmt) -> A.Program | str:
     """The program with an Iterate in the place of a loop, or why that goes on otherwise."""
     found = flagged(checked, loop)
-    if isinstance(found, str):
-        return found
+    return found if isinstance(found, str) else made_of(checked, loop, found)
+
+
+def made_of(checked: Checked, loop: A.Stmt, found: Flagged) -> A.Program:
+    """The same of a loop whose parts are known."""
     kernel = checked.kernels[found.invoke.kernel]
     assert checked.entry is not None
     leaves = any(isinstance(n, A.Break | A.Return) for s in found.after for n in walk(s))

@@ -51,14 +51,17 @@ def _written_as(checked: Checked, kernel: A.Kernel) -> list[tuple[str, A.Program
     """
     stages: list[tuple[str, A.Program]] = []
     rounds = _flagged(checked, kernel)
-    if rounds is not None:
-        stages.append(("find_rounds", rounds))
-        try:
+    try:
+        if rounds is not None:
+            stages.append(("find_rounds", rounds))
             checked = check(rounds)
-        except IrglError as e:
-            return f"what it would become is refused: {e.message}"
-    made = merge_rounds.run(checked, checked.kernels[kernel.name])
-    return made if isinstance(made, str) else [*stages, ("merge_rounds", made)]
+        made = merge_rounds.run(checked, checked.kernels[kernel.name])
+        if isinstance(made, str):
+            return made
+        check(made)
+    except IrglError as e:
+        return f"what it would become is refused: {e.message}"
+    return [*stages, ("merge_rounds", made)]
 
 
 def _flagged(checked: Checked, kernel: A.Kernel) -> A.Program | None:
@@ -67,8 +70,7 @@ def _flagged(checked: Checked, kernel: A.Kernel) -> A.Program | None:
         if isinstance(loop, A.While | A.DoWhile):
             found = flagged(checked, loop)
             if not isinstance(found, str) and found.invoke.kernel == kernel.name:
-                made = find_rounds.run(checked, loop)
-                return made if not isinstance(made, str) else None
+                return find_rounds.made_of(checked, loop, found)
     return None
 
 

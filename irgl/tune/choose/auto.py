@@ -114,7 +114,8 @@ def misfit(plan: Plan, given: Given, under: Open) -> str:
 def default_plan(manifest: Manifest, given: Given, target: str, under: Open, changes: str = "") -> tuple[Plan, str]:
     """What irgl ships for the program and the graph's class, or what its options say by themselves; and which it is.
 
-    changes: words that will change it."""
+    changes: words that will change it.
+    """
     graph = given.graph
     found = standard(manifest.fingerprint, target, None if graph is None else at_once(graph).graph_class)
     if target == "cpu" and graph is not None:

@@ -8,7 +8,6 @@ cache from then on.
 
 from __future__ import annotations
 
-from irgl.options import OPTIONS
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.system import caches
 from irgl.tune.choose.standard import BY_THEMSELVES, Standard
@@ -20,7 +19,6 @@ EDGES, SKEWED_NODES = 1 << 18, 1 << 18
 #: of a core is smaller, blocks gain next to nothing on graphs without hubs that have many more nodes than that.
 HELD, NODES = 12 << 16, 1 << 19
 _LYING = {"format", "basis", "order"}
-_FORMAT = next(o for o in OPTIONS["cpu"] if o.name == "format")
 
 
 def by_blocks(found: Standard, manifest: Manifest, features: Features, changes: str = "") -> Standard:
@@ -35,10 +33,11 @@ def by_blocks(found: Standard, manifest: Manifest, features: Features, changes: 
     large = features.edges >= EDGES and (not skewed or features.nodes >= SKEWED_NODES)
     if not skewed and features.nodes >= NODES and caches.of_a_core() < HELD:
         return found
-    places = [p for p in manifest.gathers if found.plan.text_of(_FORMAT.name, p) == _FORMAT.plain]
-    if not large or not places or found.plan.text_of("order", "") != "given":
+    own = found.plan
+    places = [p for p in manifest.gathers if own.text_of("format", p) == own.plain("format")]
+    if not large or not places or own.text_of("order") != own.plain("order"):
         return found
-    plan = found.plan.changed(" ".join(f"{p}.format=blocks" for p in places))
+    plan = own.changed(" ".join(f"{p}.format=blocks" for p in places))
     if found.how == BY_THEMSELVES:
         return Standard(plan, f"large {features.graph_class}", "by rule")
     return Standard(plan, found.of, f"{found.how}, in blocks")
