@@ -104,6 +104,8 @@ _FORMATS = (
            "second-level cache (auto)", OFF, OFF, low=1, word=OFF, pieces=True,
            scopes=("loop",), prepares=True, tried=(OFF, "auto", "65536n"), only_with=(FORM, ("coo",))),
 )
+#: Of how many nodes a loop takes the rows at once.
+LANES = "lanes"
 #: A word that stands for others: what a loop over nodes and their edges is, one over nodes, or over edges.
 BASIS, VERTEX, EDGE = "basis", "vertex", "edge"
 BASIS_MEANS = ("a loop over nodes and their edges is one over nodes (vertex: format=csr), or over edges, each by "
@@ -186,6 +188,9 @@ _CPU = (
     Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
            low=4, high=64, word=OFF, scopes=("loop",), tried=(OFF, "8", "24"),
            only_with=(FORM, (ROWS,))),
+    Option(LANES, "of how many nodes a nested ForAll takes the edges at once, by vector instructions, where these only "
+           "combine into variables of their node's iteration; auto: as many as pay on this machine", OFF, OFF,
+           words=(OFF, "auto", "4", "8", "16"), scopes=("loop",), quiet=True, only_with=(FORM, (ROWS,))),
     _INTERSECT,
     _DRIVE,
     _DIRECTION,

@@ -17,7 +17,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
-from irgl.options import EITHER, LISTS, OFF, OPTIONS, SWITCH, SYNC, Option
+from irgl.options import EITHER, FORM, LANES, LISTS, OFF, OPTIONS, SWITCH, SYNC, Option
 from irgl.passes import (
     bin_by_degree,
     collect_items,
@@ -120,6 +120,7 @@ def _on_cpus(checked: Checked) -> Iterator[Choice]:
         for nested, path in nested_loops(kernel).items():
             yield _bins(checked, kernel, path)
             yield Choice(path, "prefetch", _why_not_ahead(checked, nested))
+            yield _lanes(checked, kernel, path, nested)
             yield from _formats(checked, kernel, path, nested)
     yield _choice("", intersections.OPTION, {word: intersections.why_not_elsewhere(checked, word)
                                              for word in intersections.words("cpu")})
@@ -240,6 +241,13 @@ def _filing(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll, targe
     if legal == (option.plain,):
         return Choice(path, option.name, reasons[queues.LAZY], legal)
     return Choice(path, option.name, None, legal, refused)
+
+
+def _lanes(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Choice:
+    """Whether a nested loop takes the rows of several nodes at once."""
+    option = next(o for o in OPTIONS["cpu"] if o.name == LANES)
+    reason = sweep_edges.why_no_lanes(checked, kernel, loop)
+    return Choice(path, LANES, reason, option.words if reason is None else (option.plain,))
 
 
 def _formats(checked: Checked, kernel: A.Kernel, path: str, loop: A.ForAll) -> Iterator[Choice]:
@@ -363,8 +371,8 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
     before = (*_merges(written, target), *_drives(written, target)) if target == "ref" else ()
     choices = [*_legal(written, target), *before]
     packed(written, plan)
-    forms = target == "cpu" and any(key.rpartition(".")[2] == "format" for key, _ in plan.settings)
-    checked = as_planned(written, plan)[0] if forms else None
+    said_of = {key.rpartition(".")[2] for key, _ in plan.settings} if target == "cpu" else set()
+    checked = as_planned(written, plan)[0] if said_of & {FORM, LANES} else None
     turned, three = _loops_as_planned(written, plan) if target == "cpu" else (written, [])
     if checked is not None:
         formats = _formats_as_planned(checked, three)

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 
 from irgl.analysis.check import check
 from irgl.analysis.loops.copies import bytes_of, copied, touched
+from irgl.analysis.loops.row_lanes import row_lanes
 from irgl.analysis.loops.rows import row_of
 from irgl.analysis.loops.sweeps import Sweep, asks_number, weight_of
 from irgl.analysis.names.paths import nested_loops
@@ -62,6 +63,12 @@ def why_not(checked: Checked, kernel: A.Kernel, inner: A.ForAll, name: str) -> s
 def why_not_swept(checked: Checked, kernel: A.Kernel, inner: A.ForAll, name: str = "") -> str | None:
     """Why a nested ForAll can't run part by part, in that form or any, with the loop around it; None: it can."""
     found = _why_no_edges(checked, inner) or swept_by(checked, kernel, inner, form(name) if name else None)
+    return found if isinstance(found, str) else None
+
+
+def why_no_lanes(checked: Checked, kernel: A.Kernel, inner: A.ForAll) -> str | None:
+    """Why a nested ForAll can't take the rows of several nodes at once; None: it can."""
+    found = _why_no_edges(checked, inner) or row_lanes(checked, kernel, inner)
     return found if isinstance(found, str) else None
 
 
@@ -120,10 +127,12 @@ def _wanted(checked: Checked, kernel: A.Kernel, plan: Plan) -> dict[str, Use]:
     for inner, place in nested_loops(kernel).items():
         name, options, s = form_at(checked, kernel, inner, plan, place)
         if s is not None:
+            of = form(name) if name != ROWS else None
             found[place] = Use(name, options, s.incoming, s.graph, type_of(kernel, s.graph),
-                               weight_of(checked, inner), asks_number(checked, inner),
-                               bytes_of(checked, s) if form(name).copies else 0,
-                               touched(checked, inner) if form(name).segmented else 0, s)
+                               weight_of(checked, inner) if of is not None else None, asks_number(checked, inner),
+                               bytes_of(checked, s) if of is not None and of.copies else 0,
+                               touched(checked, inner) if of is not None and of.segmented else 0,
+                               "" if of is not None else options[0][1], s)
     return found
 
 

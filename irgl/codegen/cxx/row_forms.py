@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from irgl.ast import nodes as A
 from irgl.codegen.cxx.for_all import ForAllCxx, uses_word
-from irgl.codegen.cxx.names import name
+from irgl.codegen.cxx.names import form_of, name
 from irgl.codegen.cxx.places import PlacedEdge
 from irgl.passes.parts.laid import Laid
 
@@ -48,8 +48,15 @@ class RowFormsCxx(ForAllCxx):
 
 
 def form_in(use: Laid) -> str:
-    """The form that a loop runs over."""
+    """The form that a loop runs over, or its rows, some at once."""
+    if use.lanes:
+        return f"irgl::lanes<{lanes_in(use)}>({form_of(name(use.graph), use.incoming)})"
     return f"{name(use.graph)}.{use.member}"
+
+
+def lanes_in(use: Laid) -> str:
+    """How many rows are taken at once: `auto` is what the unit is built with (cpu_rt/lanes.hpp)."""
+    return "irgl::lanes_here" if use.lanes == "auto" else use.lanes
 
 
 def copied_as(word: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 
-from irgl.analysis.effects.effects import effects_of
 from irgl.analysis.loops.lanes import in_lanes
+from irgl.analysis.loops.row_lanes import shares_nothing
 from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -15,7 +15,7 @@ from irgl.codegen.cxx.code import UNARY
 from irgl.codegen.cxx.for_all import uses_word
 from irgl.codegen.cxx.names import inner, name, property_name
 from irgl.codegen.cxx.places import PlacedEdge
-from irgl.codegen.cxx.row_forms import RowFormsCxx, copied_as, form_in
+from irgl.codegen.cxx.row_forms import RowFormsCxx, copied_as, form_in, lanes_in
 from irgl.passes.sweep_edges import Use
 from irgl.passes.sweep_edges import copies as copies_in
 
@@ -50,7 +50,10 @@ class SweepsCxx(RowFormsCxx):
         before, behind = s.body[:at], s.body[at + 1 :]
         kept = use.sweep.kept
         for symbol in kept:
-            self.put(f"irgl::Kept<{self.type(symbol.type)}> {_kept(symbol)}(t, {form_in(use)}, part);", s)
+            if use.lanes:
+                self.put(f"irgl::InLanes<{self.type(symbol.type)}, {lanes_in(use)}> {_kept(symbol)};", s)
+            else:
+                self.put(f"irgl::Kept<{self.type(symbol.type)}> {_kept(symbol)}(t, {form_in(use)}, part);", s)
         condition = use.sweep.inner.iterator
         if isinstance(condition, A.MethodCall):
             self.put("bool wanted = false;  // does any node of the part come to its edges?")
@@ -103,13 +106,21 @@ class SweepsCxx(RowFormsCxx):
             ahead.append(f"if (!{self.ex.code(edges.iterator.args[0], T.BOOL).at(UNARY)}) return;")
         if uses_word("\n".join(text), inner(self.depth)):
             ahead.append(f"auto& {inner(self.depth)} = {inner(self.depth - 1)};")
-        if use.numbered:
+        if use.lanes and uses_word("\n".join(text), name(edges.var)):
+            ahead.append(f"const edge_t {name(edges.var)} = place;")
+        elif use.numbered and not use.lanes:
             ahead.append(f"const edge_t {name(edges.var)} = irgl::number({form}, place);")
         lines = "\n".join([*ahead, *text])
         params = ", ".join(w if uses_word(lines, w.split()[-1]) else f"[[maybe_unused]] {w}" for w in (
             f"node_t {name(use.sweep.loop.var)}", "size_t kth", "node_t far", "edge_t place"))
-        together = "<true>" if self._at_once(use) else ""
-        with self.block(f"irgl::each_edge{together}({form}, part, [&]({params}) {{", edges, "});"):
+        tail = "});"
+        if use.lanes:  # along a row each lane has values of its own
+            params += "".join(f", auto&& {_kept(v)}" for v in combined)
+            into = "".join(f", irgl::{how}({_kept(v)})" for v, how in self.checked.combined[edges])
+            tail = f"}}{into});"
+        together = "<true>" if not use.lanes and shares_nothing(self.checked, use.sweep) else ""
+        thread = "t, " if use.lanes else ""
+        with self.block(f"irgl::each_edge{together}({thread}{form}, part, [&]({params}) {{", edges, tail):
             for line in ahead:
                 self.put(line)
             self.lines += text
@@ -136,13 +147,6 @@ class SweepsCxx(RowFormsCxx):
             self.lines.append(f"#line {s.span.line}")
         text, self.lines = self.lines, own
         return "\n".join(text)
-
-    def _at_once(self, use: Use) -> bool:
-        """May several edges be taken at once, of nodes that differ: is there nothing that two of them share?"""
-        inside = use.sweep.inner
-        return (not effects_of(self.checked, inside.body).writes
-                and all(v in use.sweep.inside for v, _ in self.checked.combined[inside])
-                and not any(isinstance(n, A.ReduceAndReturn | A.MethodCall) for s in inside.body for n in walk(s)))
 
 
 def _kept(symbol: Symbol) -> str:

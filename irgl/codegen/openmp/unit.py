@@ -129,12 +129,13 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
     graphs = graph_params(checked, entry.params)
     meshes = [p for p in entry.params if is_mesh(checked, p.type)]
     sweeps, rows = sweep_edges.uses(checked, plan), uses_of_rows(checked, plan)
-    laid: list[Laid] = [*sweeps.values(), *rows.values()]
+    laid: list[Laid] = [*(use for use in sweeps.values() if not use.lanes), *rows.values()]
     packs = packed(checked, plan)
     groups = decisions.groups(checked, plan) if rounds is None else []
     sections = decisions.sections(checked, plan.target) if rounds is None else {}
     return template("openmp.cpp.j2").render(
         forms=[header(word, "hpp") for word in sorted({use.form for use in laid})],
+        lanes=any(use.lanes for use in sweeps.values()),
         copies=any(use.copied for use in laid),
         program=entry.name,
         source=escaped(sources[0]),
@@ -250,7 +251,8 @@ def _struct(checked: Checked, s: A.Struct, unit: Span | None) -> dict[str, objec
 
 def over_forms(checked: Checked, plan: Plan) -> dict[A.ForAll, Laid]:
     """The nested loops of a program, as it is generated, that run over forms, and over which."""
-    swept: dict[A.ForAll, Laid] = {use.sweep.inner: use for use in sweep_edges.uses(checked, plan).values()}
+    swept: dict[A.ForAll, Laid] = {
+        use.sweep.inner: use for use in sweep_edges.uses(checked, plan).values() if not use.lanes}
     return swept | uses_of_rows(checked, plan)
 
 

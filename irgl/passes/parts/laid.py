@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from irgl.analysis.loops.copies import NOTHING, copied
+from irgl.analysis.loops.row_lanes import row_lanes
 from irgl.analysis.loops.rows import Row, asks_place, row_of
 from irgl.analysis.loops.sweeps import Sweep, sweep_of, weight_of
 from irgl.analysis.names.paths import nested_loops
@@ -16,6 +17,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.forms.find import form
 from irgl.forms.form import Form
+from irgl.options import OFF
 from irgl.plan import Plan
 
 ROWS = "csr"
@@ -28,6 +30,7 @@ class Laid:
 
     weights: the property that lies in the form's order; numbered: it wants its edges' places among the rows, too;
     copied: the bytes of what it copies to each edge's place; touched: of what it uses of each far end.
+    lanes: of rows, how many of them are taken at once, a number or auto; '': it is another form.
     """
 
     form: str
@@ -39,6 +42,7 @@ class Laid:
     numbered: bool
     copied: int
     touched: int
+    lanes: str
 
     @property
     def member(self) -> str:
@@ -60,7 +64,8 @@ def form_at(checked: Checked, kernel: A.Kernel, inner: A.ForAll, plan: Plan,
     """
     name = plan.text_of("format", place)
     if name == ROWS:
-        return "", (), None
+        lanes = lanes_at(checked, kernel, inner, plan, place)
+        return (ROWS, (("lanes", lanes[0]),), lanes[1]) if lanes is not None else ("", (), None)
     of = form(name)
     options = {o: plan.text_of(o, place) for o in of.options}
     sweep = swept_by(checked, kernel, inner, of) if of.is_swept(options) else None
@@ -69,6 +74,16 @@ def form_at(checked: Checked, kernel: A.Kernel, inner: A.ForAll, plan: Plan,
             return "", (), None
         options[of.swept[0]] = plan.plain(of.swept[0])
     return name, tuple(options.items()), sweep if isinstance(sweep, Sweep) else None
+
+
+def lanes_at(checked: Checked, kernel: A.Kernel, inner: A.ForAll, plan: Plan,
+             place: str) -> tuple[str, Sweep] | None:
+    """How many rows a plan wants at once at a nested loop over rows, and how they are swept; None: one."""
+    if plan.target not in ("cpu", "ref"):
+        return None
+    said = plan.text_of("lanes", place)
+    found = row_lanes(checked, kernel, inner) if said != OFF else ""
+    return (said, found) if isinstance(found, Sweep) else None
 
 
 def swept_by(checked: Checked, kernel: A.Kernel, inner: A.ForAll, of: Form | None) -> Sweep | str:
@@ -89,7 +104,7 @@ def uses_of_rows(checked: Checked, plan: Plan, guarded: bool = False) -> dict[A.
             of = row_of(checked, kernel, loop, guarded) if name and not swept else ""
             if isinstance(of, Row):
                 found[loop] = Laid(name, options, of.incoming, of.graph, type_of(kernel, of.graph),
-                                   weight_of(checked, loop), asks_place(checked, loop), 0, 0)
+                                   weight_of(checked, loop), asks_place(checked, loop), 0, 0, "")
     return found
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import hashlib
+import importlib
 import os
 import shlex
 import shutil
@@ -35,6 +36,8 @@ LIMIT_MB = 512
 #: What is run; the rest is only read.
 _RUN = (".so", ".emu", ".cuda")
 _STALE_SECONDS = 3600.0
+#: The word of a unit that takes as many rows at once as pay on this machine (cpu_rt/lanes.hpp).
+_LANES = "irgl::lanes_here"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ def build(text: str, *, node_bits: int = 32, edge_bits: int = 32) -> Library:
     program's own; RefusedCodeError when it refuses irgl's (then a copy of the text is kept for a report).
     """
     words = command(node_bits, edge_bits)
+    if _LANES in text:  # what that is has to be built and run once, with what stands here
+        words.append(f"-DIRGL_LANES={importlib.import_module('irgl.rt.compile.lanes').lanes_here()}")
     key = _key(text, words)
     kept = cache_dir() / "build" / f"{key}.cpp"
     return cached(key, ".so", lambda output: _compile(text, words, output, kept))
