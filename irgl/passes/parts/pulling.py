@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from irgl.analysis.loops.direction import Turn, holds
 from irgl.analysis.loops.edge_bodies import EdgeBody, conjuncts
-from irgl.analysis.names.members import adder
+from irgl.analysis.names.members import DENSE, adder
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -52,6 +52,7 @@ class Pulling:
         self.at: Span | None = turn.loop.span
         tests = [] if turn.once is None else [turn.once]
         count: Stmts = ()
+        many = ""  # a variable for how many nodes come to their edges, if that is of use
         whole = isinstance(turn.loop.iterator, A.Member) and turn.loop.iterator.name == "nodes"
         empty = self.facts.returns and not whole  # a round without items must stay one
         if how.switch is not None and how.switch.of == BEAMER and not turn.everybody:
@@ -59,19 +60,22 @@ class Pulling:
             tests.insert(0, pulls)
         elif (how.switch is not None and not turn.everybody) or empty:
             work, of = self._fresh("work"), how.switch.of if how.switch is not None else EDGES
+            if how.asked is not None and not how.on_gpu and self._may_swap(turn, how.asked):
+                many = self._fresh("many") if of == EDGES else work
             least = self._int(0) if how.switch is None else self.shares.least(turn.graph, how.switch, self.at)
             estimated = how.on_gpu and how.switch is not None and not whole
             if estimated:
                 count = (A.VarDecl(T.LONG, enough := self._fresh("enough"), least, span=self.at),)
                 least = self._name(enough)
-            count += self._count(turn, work, self._fresh(f"{label}_work"), of, least if estimated else None)
+            count += self._count(turn, work, self._fresh(f"{label}_work"), of, least if estimated else None,
+                                 many if many != work else "")
             tests.insert(0, self._binary(">", self._name(work), copied(least)))
         front = self._fresh(f"{label}_front")
         if not tests:
-            pull = self._pull(turn, how, label, front)
+            pull = self._pull(turn, how, label, front, "")
             return pull if len(pull) == 1 else (A.Block(pull, span=self.at),)
         test = tests[0] if len(tests) == 1 else self._binary("&&", *tests)
-        pull = self._pull(turn, how, self._fresh(f"{label}_pull"), front)
+        pull = self._pull(turn, how, self._fresh(f"{label}_pull"), front, many)
         return (*count, A.If(test, pull, (self._labeled(label, turn.loop),), span=self.at))
 
     # The nodes of the loop as it was
@@ -164,9 +168,26 @@ class Pulling:
             case _:
                 return False
 
+    def _may_swap(self, turn: Turn, asked: A.Name) -> bool:
+        """May a set that is made take the place of the loop's own, where all nodes of that come to their edges?"""
+        def plain(stmts: Stmts) -> bool:
+            for s in stmts:
+                if s is turn.inner:
+                    return True
+                if holds(s, turn.inner):
+                    body = EdgeBody(self.checked, turn.loop, turn.inner)
+                    return isinstance(s, A.If) and body.is_quiet(s.test) and plain(
+                        s.body if any(holds(x, turn.inner) for x in s.body) else s.orelse)
+                if not isinstance(s, A.VarDecl) or not self._is_quiet(turn, s):
+                    return False
+            return False
+
+        t = list_of(self.checked, self.kernel, turn.loop)
+        return t is not None and t.kind in DENSE and asked.id != "WL" and not turn.kept and plain(turn.loop.body)
+
     # The nodes that pull
 
-    def _pull(self, turn: Turn, how: How, label: str, front_label: str) -> Stmts:
+    def _pull(self, turn: Turn, how: How, label: str, front_label: str, many: str) -> Stmts:
         loop = turn.loop
         if how.asked is not None and not turn.kept and turn.loop.body == (turn.inner,):
             return (self._labeled(label, self._by_target(turn, how, how.asked, {})),)
@@ -176,7 +197,7 @@ class Pulling:
         end: list[A.Stmt] = []
         me = self._name(loop.var)
         if front:
-            kind = T.Worklist(how.member, T.NodeT(turn.graph))
+            kind = T.Worklist(how.member if not many else self._kind_of(turn), T.NodeT(turn.graph))
             made.append(A.VarDecl(kind, front, None, span=self.at))
             end.append(A.ExprStmt(A.MethodCall(self._name(front), adder(kind), (me,), span=turn.inner.iterator.span),
                                   span=self.at))
@@ -189,10 +210,23 @@ class Pulling:
             place = A.Index(self._name(array), A.Member(self._name(loop.var), "id", span=self.at), span=self.at)
             end.append(A.Assign(place, self._name(symbol.name), access, span=self.at))
         before = self._before(turn, loop.body, tuple(end))
-        if before:
-            made.append(self._labeled(front_label, A.ForAll(loop.var, copied(loop.iterator), before, span=self.at)))
         asked = self._name(front) if front else None
-        return (*made, self._labeled(label, self._by_target(turn, how, asked, kept)))
+        pull = self._labeled(label, self._by_target(turn, how, asked, kept))
+        if not before:
+            return (*made, pull)
+        filling = self._labeled(front_label, A.ForAll(loop.var, copied(loop.iterator), before, span=self.at))
+        if not many or asked is None or how.asked is None:
+            return (*made, filling, pull)
+        every, there = self._fresh("every"), A.Member(copied(how.asked), "size", span=self.at)
+        swap = A.ExprStmt(A.MethodCall(asked, "swap", (copied(how.asked),), span=self.at), span=self.at)
+        return (*made, A.VarDecl(T.BOOL, every, self._binary("==", self._name(many), there), span=self.at),
+                A.If(self._name(every), (swap,), (filling,), span=self.at), pull,
+                A.If(self._name(every), (copied(swap),), (), span=self.at))
+
+    def _kind_of(self, turn: Turn) -> str:
+        t = list_of(self.checked, self.kernel, turn.loop)
+        assert t is not None
+        return t.kind
 
     def _by_target(self, turn: Turn, how: How, front: A.Name | None, kept: dict[Symbol, str]) -> A.ForAll:
         inner = turn.inner
