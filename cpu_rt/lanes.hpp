@@ -101,15 +101,9 @@ template <class T, int K>
 IRGL_INLINE LaneReducer<T, K, detail::And> bit_and(InLanes<T, K>& x) { return {x}; }
 
 template <int K, class Op>
-IRGL_INLINE void each_row(const Lanes<K>& f, Part p, Op&& op) {
+IRGL_INLINE void each_row(const Lanes<K>& f, Part p, Op&& op) {  // in turn: they may share something
   const node_t first = node_t(p.index * K);
-  const size_t count = rows_in(f, p);
-  if (count == K) {
-#pragma omp simd
-    for (size_t k = 0; k < K; ++k) op(first + node_t(k), k);
-  } else {
-    for (size_t k = 0; k < count; ++k) op(first + node_t(k), k);
-  }
+  for (size_t k = 0; k < rows_in(f, p); ++k) op(first + node_t(k), k);
 }
 template <int K, class Op, class... Sums>
 IRGL_INLINE void rows_in_lanes(const Lanes<K>& f, Part p, Op&& op, Sums&... sums) {

@@ -37,7 +37,8 @@ def program(kernels: str, host: str = "Invoke k(g);") -> str:
 
 
 def over_nodes(edges: str, before: str = "", behind: str = "", loop: str = "e In n.edges") -> str:
-    return program(f"Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ {before} ForAll ({loop}) {{ {edges} }} {behind} }} }}")
+    return program(f"Kernel k(Graph g) {{ ForAll (n In g.nodes) {{ {before} ForAll ({loop}) {{ {edges} }} {behind} "
+                   "} }")
 
 
 SUMS = {
@@ -51,10 +52,14 @@ SUMS = {
                        "n.bits = bits; n.some = every;"),
     "conditions": over_nodes("int there = e.dst.p; if (there > n.p && there != 5) { count += there - here; }",
                              "int here = n.p; int count = 0;", "n.number = count;"),
+    "what nodes share in front and behind": over_nodes(
+        "sum += e.dst.p;", "found += n.p; int sum = 0;",
+        "found += sum % 7; node far = g.node(n.id / 2); far.total += sum;"),
     "a helper": over_nodes("sum += near(g, e.dst) + max(e.dst.q, n.q);", "double sum = 0;", "n.mean = sum;"),
     "some nodes": program("Kernel k(Graph g) { ForAll (n In g.nodes) { if (n.odd) { int count = 1;"
                           " ForAll (e In n.edges) { count += e.dst.p; } n.number = count; } } }"),
-    "a set": program("Kernel fill(Graph g, bitmap<node> front) { ForAll (n In g.nodes) { if (n.odd) { front.push(n); } } }"
+    "a set": program("Kernel fill(Graph g, bitmap<node> front) {"
+                     " ForAll (n In g.nodes) { if (n.odd) { front.push(n); } } }"
                      " Kernel k(Graph g, bitmap<node> front) { ForAll (n In front.items) { int count = 1;"
                      " ForAll (e In n.edges) { count += e.dst.p; } n.number = count; } }",
                      "bitmap<node> front; Invoke fill(g, front); Invoke k(g, front);"),
@@ -107,10 +112,12 @@ def test_answers_are_the_interpreters(word: str, width: str) -> None:
     (over_nodes("node m = e.dst.up; sum += m.p;", "int sum = 0;"), "its edges use a node or an edge that may be NONE"),
     (over_nodes("sum += e.dst.total;", "long sum = 0;", "relaxed n.total = sum;"),
      "its edges read what others change at the same time"),
-    (over_nodes("int k = 0; while (k < 3) { k += 1; } sum += k;", "int sum = 0;"), "its edges do more than arithmetic"),
+    (over_nodes("int k = 0; while (k < 3) { k += 1; } sum += k;", "int sum = 0;"),
+     "its edges do more than arithmetic"),
     (program("Kernel k(Graph g) WL list<node> { ForAll (n In WL.items) { long sum = 0;"
              " ForAll (e In n.edges) { sum += e.dst.p; } n.total += sum; } }", "Iterate k(g) Initial [g.node(0)] { }"),
-     "the loop around it runs over a list, which can't be asked for a node; frontier=bitmap makes a set of a unique list"),
+     "the loop around it runs over a list, which can't be asked for a node; frontier=bitmap makes a set of a unique "
+     "list"),
 ], ids=range(8))
 def test_elsewhere_rows_are_taken_one_by_one_for_a_reason(text: str, why: str) -> None:
     assert choice(text) == Choice("k.loop1.loop1", "lanes", why, ("off",))
@@ -120,7 +127,7 @@ def test_elsewhere_rows_are_taken_one_by_one_for_a_reason(text: str, why: str) -
 def test_at_a_place_where_it_cant_be_honoured_it_is_an_error() -> None:
     with pytest.raises(IrglError) as e:
         code(over_nodes("sum += 100 / e.dst.p;", "int sum = 0;"), "k.loop1.loop1.lanes=8")
-    assert e.value.message == ("`k.loop1.loop1.lanes=8` can't be honoured: its edges divide whole numbers, perhaps by 0")
+    assert e.value.message == "`k.loop1.loop1.lanes=8` can't be honoured: its edges divide whole numbers, perhaps by 0"
 
 
 def test_under_a_form_it_means_nothing() -> None:

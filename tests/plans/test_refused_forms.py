@@ -156,12 +156,10 @@ def test_a_program_by_itself_is_refused_a_form(suffix: str, tmp_path: Path, caps
 
 
 def test_places_of_diagonals_beyond_the_ids_are_refused() -> None:
-    near = np.repeat(np.arange(0, 100, 2), 2)
-    far = np.stack([np.arange(1, 101, 2), np.arange(0, 100, 2)], axis=1).ravel()
-    rows = Rows(np.searchsorted(near, np.arange(101)).astype(np.int8), far.astype(np.int8))
+    dia.refuse_beyond((1 << 31) - 1, np.dtype(np.int32))
     with pytest.raises(IrglError) as e:
-        dia.build(rows, {}, lambda *_: None)
-    assert str(e.value) == ("error: format=dia has 199 places for this graph, more than its ids\n"
+        dia.refuse_beyond(1 << 31, np.dtype(np.int32))
+    assert str(e.value) == ("error: format=dia has 2,147,483,648 places for this graph, more than its ids\n"
                             "  hint: load the graph with --index-bits 64, or take format=coo")
 
 

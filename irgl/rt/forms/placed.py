@@ -121,12 +121,10 @@ def too_large(graph: Graph, needs: Sequence[FormNeed]) -> str:
     Those that are kept need none. O(n + m) each.
     """
     missing = [need for need in map(fitted, needs) if _known(graph, need) is None]
-    free = free_bytes()
     try:
-        wanted = sum(_bytes(need, rows_of(graph, need.edges, need.part)) for need in missing)
+        return _why_large([(need, rows_of(graph, need.edges, need.part)) for need in missing])
     except IrglError as e:  # a form that does not take the graph
         return e.message
-    return _told_large(missing, wanted, free) if free is not None and wanted > free else ""
 
 
 def _key(graph: Graph, need: FormNeed) -> str:
@@ -181,10 +179,18 @@ def _built(graph: Graph, need: FormNeed) -> Kept:
 
 def _refuse_too_large(graph: Graph, need: FormNeed, rows: Rows) -> None:
     """Raises IrglError for a form that is larger than the memory that is free."""
-    free, wanted = free_bytes(), _bytes(need, rows)
+    why = _why_large([(need, rows)])
+    if why:
+        raise IrglError(why, file=graph.source or None, hint="take format=csr, or a machine with more memory")
+
+
+def _why_large(missing: Sequence[tuple[FormNeed, Rows]]) -> str:
+    """Why forms don't all fit into the memory that is free; '': they do. Exact bytes are asked for where bounds, which
+    are known at once, don't fit."""
+    free, wanted = free_bytes(), sum(_at_most(need, rows) + _beside(need, rows) for need, rows in missing)
     if free is not None and wanted > free:
-        raise IrglError(_told_large([need], wanted, free), file=graph.source or None,
-                        hint="take format=csr, or a machine with more memory")
+        wanted = sum(_size(need, rows) + _beside(need, rows) for need, rows in missing)
+    return _told_large([need for need, _ in missing], wanted, free) if free is not None and wanted > free else ""
 
 
 def _told_large(needs: Sequence[FormNeed], wanted: int, free: int) -> str:
@@ -192,10 +198,19 @@ def _told_large(needs: Sequence[FormNeed], wanted: int, free: int) -> str:
     return f"{forms} {'takes' if len(needs) == 1 else 'take'} {wanted:,} bytes, of which {free:,} are free"
 
 
-def _bytes(need: FormNeed, rows: Rows) -> int:
-    """What a form takes at most, with what lies beside it."""
-    beside = rows.m * ((8 if need.weights else 0) + (rows.row.itemsize if need.numbered else 0) + need.copied)
-    return form(need.form).size(rows, dict(need.options)) + beside
+def _size(need: FormNeed, rows: Rows) -> int:
+    return form(need.form).size(rows, dict(need.options))
+
+
+def _at_most(need: FormNeed, rows: Rows) -> int:
+    """No less than _size, and at once where the form has a bound."""
+    bound = form(need.form).at_most
+    return _size(need, rows) if bound is None else bound(rows)
+
+
+def _beside(need: FormNeed, rows: Rows) -> int:
+    """What lies beside a form, at most."""
+    return rows.m * ((8 if need.weights else 0) + (rows.row.itemsize if need.numbered else 0) + need.copied)
 
 
 @cache

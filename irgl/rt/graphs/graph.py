@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from irgl.rt.graphs.kept.sample import places
 from irgl.rt.graphs.native import rows
 from irgl.rt.graphs.sorting import offsets_of, rank_values, repeat_rows, stable_order, stable_order_by
 from irgl.source import IrglError
@@ -76,6 +77,17 @@ class Graph:
         """The type of the nodes in `dst`."""
         found: np.dtype[Any] = self.dst.dtype
         return found
+
+    @property
+    def sampled(self) -> Array:
+        """The targets of the edges at sample.places, the dtype of `dst`."""
+        return self.dst[places(self.num_edges)]
+
+    def some_edges(self) -> tuple[Array, Array]:
+        """(src, dst) of a few edges, the same each time, which of a kept graph are known without a look at `dst`.
+        O(log num_nodes) each."""
+        at = places(self.num_edges).astype(self.row.dtype)  # of row's dtype, or all of row would be converted
+        return np.searchsorted(self.row, at, side="right") - 1, self.sampled
 
     def out_degrees(self) -> Array:
         """The number of each node's out-edges, (num_nodes,), the dtype of `row`. O(num_nodes)."""

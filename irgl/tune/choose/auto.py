@@ -20,7 +20,7 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.source import IrglError
 from irgl.tune.choose.both_ways import by_edges
-from irgl.tune.choose.in_blocks import by_blocks
+from irgl.tune.choose.laid_out import by_forms
 from irgl.tune.choose.standard import Standard, standard
 from irgl.tune.choose.texts import SCHEDULE, asks, changes_in, scheduled
 from irgl.tune.inputs.features import Features, at_once, distance, of
@@ -119,7 +119,7 @@ def default_plan(manifest: Manifest, given: Given, target: str, under: Open, cha
     graph = given.graph
     found = standard(manifest.fingerprint, target, None if graph is None else at_once(graph).graph_class)
     if target == "cpu" and graph is not None:
-        found = by_blocks(by_edges(found, manifest, graph, under), manifest, at_once(graph), changes)
+        found = by_forms(by_edges(found, manifest, graph, under), manifest, at_once(graph), changes, graph)
     large = misfit(found.plan, given, under)
     return (found.plan.over_rows, f"{found.source}, over rows: {large}") if large else (found.plan, found.source)
 
@@ -183,7 +183,7 @@ def _why(known: bool, manifest: Manifest, target: str, given: Given) -> str:
 def shipped(manifest: Manifest, features: Features | None, target: str) -> Standard:
     """The default for graphs like one of which the features alone are known."""
     found = standard(manifest.fingerprint, target, None if features is None else features.graph_class)
-    return by_blocks(found, manifest, features) if target == "cpu" and features is not None else found
+    return by_forms(found, manifest, features) if target == "cpu" and features is not None else found
 
 
 def seeds(manifest: Manifest, features: Features | None, target: str, store: Store | None = None,

@@ -34,8 +34,6 @@ SWEEPS = "direction=hybrid switch=nodes:0.9 frontier=bytemap"
 #: The ends of edges are near each other where they are no further apart, on average, than this part of all nodes: for
 #: sweeps, and for searches.
 NEAR, NEAR_ENOUGH = 1 / 16, 1 / 8
-#: So many edges are asked.
-_ASKED = 4096
 
 
 def by_edges(found: Standard, manifest: Manifest, graph: Graph, under: Callable[[Plan], Manifest]) -> Standard:
@@ -64,11 +62,8 @@ def by_edges(found: Standard, manifest: Manifest, graph: Graph, under: Callable[
 
 def _apart(graph: Graph) -> float:
     """How far apart the ends of edges are, on average, as a part of all nodes. By the same few edges each time."""
-    if graph.num_edges == 0:
-        return 0.0
-    places = np.linspace(0, graph.num_edges - 1, _ASKED).astype(np.int64)
-    near = np.searchsorted(graph.row, places, side="right") - 1
-    return float(np.abs(near - graph.dst[places]).mean() / graph.num_nodes)
+    near, far = graph.some_edges()
+    return float(np.abs(near - far).mean() / graph.num_nodes) if len(far) else 0.0
 
 
 def _more(own: Manifest, other: Manifest) -> bool:

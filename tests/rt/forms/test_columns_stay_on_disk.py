@@ -22,6 +22,7 @@ from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.manifests.program import open_program
 from irgl.rt.results.verify import verify
 from irgl.rt.system import arrays_file
+from irgl.tune.choose.auto import Given, resolve
 
 GRAPH = "rmat:12,seed=3"
 COLUMNS = {"dst", "in_src", "in_edge"}
@@ -139,6 +140,19 @@ def test_rows_need_the_columns_of_their_direction_alone(maps: Maps) -> None:
     maps.names = []
     ran("pr_pull", "format=csr")
     assert COLUMNS & set(maps.names) == {"in_src"}
+
+
+@pytest.mark.parametrize(("graph", "form"), [("grid:300x300", "dia"), ("uniform:14", "blocks")])
+def test_the_default_is_chosen_without_columns(graph: str, form: str, maps: Maps) -> None:
+    path = PROGRAMS / "pr_pull.irgl"
+    for _ in range(2):
+        maps.names = []
+        manifest = open_program(path, Plan())
+        graphs = {"g": load(graph, manifest.graphs[0], Loading())}
+        found = resolve("default", manifest, Given(graphs, dict), "cpu", lambda plan: open_program(path, plan))
+        run(found.manifest, graphs, bind(found.manifest, graphs, {}), found.plan, Options(threads=2))
+    assert f"format={form}" in str(found.plan)
+    assert COLUMNS.isdisjoint(maps.names)
 
 
 def test_a_verifier_loads_the_edges_that_the_run_left(maps: Maps) -> None:

@@ -44,7 +44,7 @@ def reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reads:
 
 def contents(graph: Graph) -> dict[str, object]:
     """All arrays of a graph, which are looked at for that."""
-    own = {name: getattr(graph, name) for name in ("row", "dst", "weight", "coordinates", "node_ids")}
+    own = {name: getattr(graph, name) for name in ("row", "dst", "sampled", "weight", "coordinates", "node_ids")}
     backward = dict(zip(("in_row", "in_src", "in_edge"), graph.transpose(), strict=True))
     return {name: None if array is None else array.tolist() for name, array in (own | backward).items()}
 
@@ -153,7 +153,8 @@ def entry_of(graph: Graph, tmp_path: Path) -> Path:
     return tmp_path / "cache" / "graphs" / f"{graph.entry}.irglg"
 
 
-@pytest.mark.parametrize("name", ["row", "dst", "weight", "coordinates", "node_ids", "in_row", "in_src", "in_edge"])
+@pytest.mark.parametrize("name", ["row", "dst", "sampled", "weight", "coordinates", "node_ids", "in_row", "in_src",
+                                  "in_edge"])
 def test_a_damaged_array_is_found_before_it_is_used(name: str, reads: Reads, tmp_path: Path) -> None:
     path = tmp_path / "g.wel"
     path.write_text("".join(f"{3 * (k * k % 9973)} {3 * (k * 7 % 5_000)} {k % 50}\n" for k in range(20_000)))

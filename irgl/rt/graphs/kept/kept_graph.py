@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 
 from irgl.rt.graphs.graph import Graph, Transpose
 from irgl.rt.graphs.kept.later import Later
+from irgl.rt.graphs.kept.sample import places
 from irgl.rt.graphs.readers.binary import WEIGHT_TYPES, check_ids, check_offsets
 from irgl.rt.system.arrays_file import ArraysFile
 from irgl.rt.system.arrays_file import write as write_arrays
 from irgl.source import IrglError
 
 Array = NDArray[Any]
-MAGIC = b"IRGLGRF2"
+MAGIC = b"IRGLGRF3"
 _IDS = (np.dtype("<i4"), np.dtype("<i8"))
 _SAID = {"directed": bool, "sorted": bool, "simple": bool, "id_base": int, "source": str, "changed": list}
 #: Arrays of the transpose; of an undirected graph the first two are its own.
@@ -33,10 +34,12 @@ class KeptTranspose(Later, Transpose):
 
 
 class KeptGraph(Later, Graph):
-    """A graph that lies in the cache on disk. edges, ends: how many there are, and their type; None: it was copied."""
+    """A graph that lies in the cache on disk. edges_there, ends, some: how many edges there are, their type, and what
+    gives those that stand for all; None: it was copied."""
 
     edges_there: int | None = None
     ends: np.dtype[Any] | None = None
+    some: Callable[[], Array] | None = None
 
     @property
     def num_edges(self) -> int:
@@ -47,6 +50,10 @@ class KeptGraph(Later, Graph):
         found: np.dtype[Any] = self.dst.dtype if self.ends is None else self.ends
         return found
 
+    @property
+    def sampled(self) -> Array:
+        return self.dst[places(self.num_edges)] if self.some is None else self.some()
+
 
 def write(file: BinaryIO, graph: Graph) -> None:
     """Writes a graph as an entry. Raises OSError."""
@@ -56,8 +63,9 @@ def write(file: BinaryIO, graph: Graph) -> None:
 
 def arrays_of(graph: Graph) -> dict[str, Array]:
     """What an entry holds of a graph, by name."""
-    found = {"row": graph.row, "dst": graph.dst, "weight": graph.weight, "node_ids": graph.node_ids,
-             "coordinates": None if graph.coordinates is None else np.ascontiguousarray(graph.coordinates).reshape(-1)}
+    spots = None if graph.coordinates is None else np.ascontiguousarray(graph.coordinates).reshape(-1)
+    found = {"row": graph.row, "dst": graph.dst, "sampled": graph.sampled, "weight": graph.weight,
+             "node_ids": graph.node_ids, "coordinates": spots}
     if graph._transpose is not None:
         names = _IN if graph.directed else _IN[2:]
         found |= {name: getattr(graph._transpose, name) for name in names}
@@ -77,6 +85,7 @@ def read(path: Path, anew: Callable[[], Graph] | None) -> KeptGraph:
     graph = KeptGraph(row, np.empty(0, np.int32), None, said["directed"], said["id_base"], ids, said["source"], None,
                       tuple(said["changed"]), said["sorted"], said["simple"])
     graph.ends, graph.edges_there = file.listed["dst"]
+    graph.some = arrays.later("sampled")
     arrays.row = row
     graph.put_off({name: arrays.later(name) for name in ("dst", "weight", "coordinates") if name in file.listed})
     if "in_edge" in file.listed:
@@ -101,15 +110,15 @@ def _checked(file: ArraysFile) -> Mapping[str, Any]:
     good = isinstance(said, dict) and said.keys() == _SAID.keys() and all(type(said[n]) is t for n, t in _SAID.items())
     if not good or said["id_base"] not in (0, 1) or not all(isinstance(words, str) for words in said["changed"]):
         raise ValueError("no graph")
-    if "row" not in listed or "dst" not in listed or listed["row"][1] < 1:
+    if not {"row", "dst", "sampled"} <= listed.keys() or listed["row"][1] < 1:
         raise ValueError("a graph without rows")
     (edge, n), (node, m) = listed["row"], listed["dst"]
     n -= 1
     if node not in _IDS or edge not in _IDS or n > np.iinfo(node).max or m > np.iinfo(edge).max:
         raise ValueError("other ids")
-    ids, places = np.dtype("<i8"), np.dtype("<f8")
-    wanted = {"row": (edge, n + 1), "dst": (node, m), "node_ids": (ids, n), "coordinates": (places, 2 * n),
-              "in_row": (edge, n + 1), "in_src": (node, m), "in_edge": (edge, m)}
+    ids, spots = np.dtype("<i8"), np.dtype("<f8")
+    wanted = {"row": (edge, n + 1), "dst": (node, m), "sampled": (node, len(places(m))), "node_ids": (ids, n),
+              "coordinates": (spots, 2 * n), "in_row": (edge, n + 1), "in_src": (node, m), "in_edge": (edge, m)}
     if "weight" in listed and listed["weight"][0] in WEIGHT_TYPES:
         wanted["weight"] = (listed["weight"][0], m)
     if any(wanted.get(name) != kind for name, kind in listed.items()):
@@ -137,7 +146,7 @@ class _Arrays:
         n, m = self._file.listed["row"][1] - 1, self._file.listed["dst"][1]
         if name in ("row", "in_row"):
             check_offsets(self._damaged, found, m, name)
-        elif name in ("dst", "in_src", "in_edge"):
+        elif name in ("dst", "sampled", "in_src", "in_edge"):
             check_ids(self._damaged, found, m if name == "in_edge" else n, name)
         return found.reshape(-1, 2) if name == "coordinates" else found
 
