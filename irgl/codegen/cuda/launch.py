@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from irgl.analysis.effects.effects import Effects, kernel_effects
+from irgl.analysis.effects.effects import Effects, effects_of, kernel_effects
 from irgl.analysis.effects.in_edges import are_in_edges
 from irgl.analysis.flow.kernels import only_loop, waits_for_none
 from irgl.analysis.names.methods import is_object
@@ -107,14 +107,15 @@ def little(low: Lowered, k: A.Kernel, given: dict[str, str], wl: str, on: str) -
     """
     checked = low.checked
     sorted_ = {word for s in walk(k) if isinstance(s, A.Stmt) and (word := emptied(s)) is not None}
-    all_loops = deciding(checked, k.body)
+    other = either(checked, k)
+    text = k.body if other is None else other.lists
+    all_loops = deciding(checked, text)
     parts = [loop for loop in all_loops if _named(loop) & sorted_]
     loops = [loop for loop in all_loops if loop not in parts]
     if not any(over_list(checked, loop) for loop in loops) or any(isinstance(n, A.Exclusive) for n in walk(k)):
         return ""
-    written = {place.name for place in kernel_effects(checked, k).writes if place.kind == "list"}
+    written = {place.name for place in effects_of(checked, text).writes if place.kind == "list"}
     written.discard("WL")  # whose new items are the next one's
-    other = either(checked, k)
     if other is not None and other.flag not in given:
         return ""
     tests: dict[str, None] = {} if other is None else {f"!{given[other.flag]}": None}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from irgl.analysis.effects.effects import kernel_effects
+from irgl.analysis.effects.effects import effects_of
 from irgl.analysis.effects.in_edges import are_in_edges
 from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
@@ -76,17 +76,16 @@ def run_over(checked: Checked, call: A.Invoke | A.Iterate | A.InvokeResult, give
     k = checked.kernels[call.kernel]
     other = either(checked, k)
     if other is not None and other.flag in given:
-        ways = [_runs_over(checked, k, loops, given, wl, on) for loops in (
-            deciding(checked, other.otherwise), deciding(checked, k.body))]
+        ways = [_runs_over(checked, k, text, given, wl, on) for text in (other.otherwise, other.lists)]
         return f"if ({given[other.flag]}) {{ {ways[0]} }} else {{ {ways[1]} }}"
-    return _runs_over(checked, k, deciding(checked, k.body), given, wl, on)
+    return _runs_over(checked, k, k.body, given, wl, on)
 
 
-def _runs_over(checked: Checked, k: A.Kernel, loops: list[A.ForAll], given: dict[str, str], wl: str, on: str) -> str:
-    unknown = "irgl::runs_over();"
+def _runs_over(checked: Checked, k: A.Kernel, text: tuple[A.Stmt, ...], given: dict[str, str], wl: str, on: str) -> str:
+    unknown, loops = "irgl::runs_over();", deciding(checked, text)
     if not loops:
         return unknown
-    written = {place.name for place in kernel_effects(checked, k).writes if place.kind == "list"} - {"WL"}
+    written = {place.name for place in effects_of(checked, text).writes if place.kind == "list"} - {"WL"}
     names = {n.id for n in walk(loops[0].iterator) if isinstance(n, A.Name)}
     if names & written or not names <= {*given, "WL"}:
         return unknown  # it fills what it runs over itself

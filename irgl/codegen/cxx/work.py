@@ -77,19 +77,23 @@ def deciding(checked: Checked, statements: Iterable[A.Stmt]) -> list[A.ForAll]:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """A kernel that is a loop over a list or, where a parameter says so, over something else."""
+    """A kernel that runs over a list and, where a parameter says so, over something else: in its place, or before, to
+    fill it. lists: what it does over the list."""
 
     flag: str
     otherwise: tuple[A.Stmt, ...]
+    lists: tuple[A.Stmt, ...]
 
 
 def either(checked: Checked, k: A.Kernel) -> Either | None:
     """What a kernel does otherwise than over its list, as a parameter says; None: it is no such kernel."""
     match k.body:
-        case (A.If(test=A.Name(id=word) as flag) as s,) if s.orelse and checked.symbols[flag].kind == "param":
-            lists = all(over_list(checked, loop) for loop in deciding(checked, s.orelse))
+        case (A.If(test=A.Name(id=word) as flag) as s, *rest) if (
+                bool(s.orelse) != bool(rest) and checked.symbols[flag].kind == "param"):
+            lists = s.orelse or tuple(rest)
+            over_lists = all(over_list(checked, loop) for loop in deciding(checked, lists))
             others = any(not over_list(checked, loop) for loop in deciding(checked, s.body))
-            return Either(word, s.body) if lists and others else None
+            return Either(word, s.body, lists) if over_lists and others else None
         case _:
             return None
 

@@ -13,12 +13,16 @@ those in a set, into which comes each node one of whose values was changed that 
 
 Where a node's turn comes when a number that may be another in each round is its own (`n.p == step - 1`), a node with a
 larger one stays in the list, but for the largest of all, INF, which stands for never. That holds as long as the number
-grows by one from a round to the next; where it doesn't, or comes to INF, the round is over all nodes.
+grows by one from a round to the next; at first, and where it doesn't, or comes to INF, a loop over all nodes fills the
+list, over which the round then runs:
+
+    if (whole) { ForAll (n In g.nodes) { if (n.p == step - 1 || n.p > step - 1 && n.p != INF) { now.push(n); } } }
+    ForAll (n In now.items) { if (n.p == step - 1) { WORK } else if (n.p > step - 1 && n.p != INF) { later.push(n); } }
 
 When it applies: to an Iterate While Any of one kernel that is one ForAll over all nodes, where analysis/idle finds that
 a node at which nothing has changed does nothing. The rounds, and what is done between them, are then the same.
 What it needs and keeps: a checked program after `name_items`; the meaning, and the paths: the loop over the set has the
-old one's, that over all nodes `_all` behind it.
+old one's, that over all nodes `_all` behind it, one that fills the list `_found`.
 """
 
 from __future__ import annotations
@@ -39,8 +43,8 @@ from irgl.passes.drive.turns import Turns
 from irgl.passes.parts.replacing import fresh_in, labels_of
 from irgl.source import Span
 
-#: What stands behind the label of the loop over all nodes, and of the one that looks before who has its turn later.
-ALL, KEPT = "all", "kept"
+#: What stands behind the label of the loop over all nodes, or of the one that looks whose turn it is, or will be.
+ALL, FOUND = "all", "found"
 
 
 def run(checked: Checked, iterate: A.Iterate) -> A.Program | str:
@@ -68,17 +72,19 @@ def _listing(checked: Checked, rounds: Rounds, idle: Idle) -> A.Kernel | str:
     turns = Turns.new(fresh.bare, at)
     label = labels_of(kernel)[loop]
     pushing = Pushing(checked, rounds, idle, turns.push)
-    body, alone = pushing.body(stays=True), pushing.body(stays=False)
-    if isinstance(body, str) or isinstance(alone, str):
-        return body if isinstance(body, str) else ""
-    stay = pushing.stay(at)
-    every = [(ALL, tuple(map(copied, alone))), *([] if stay is None else [(KEPT, (stay,))])]
-    whole = tuple(A.Labeled(fresh.bare(f"{label}_{word}"), A.ForAll(loop.var, copied(loop.iterator), text, span=at),
-                            span=at) for word, text in reversed(every))
-    some = A.ForAll(loop.var, A.Member(A.Name(turns.now, span=at), "items", span=at), body, span=at)
-    both = A.If(A.Name(turns.whole, span=at), whole, (A.Labeled(label, some, span=at),), span=at)
+    body = pushing.body()
+    if isinstance(body, str):
+        return body
+    listed = pushing.has_turn(turns.listed, at)
+    first = tuple(map(copied, body)) if listed is None else (listed,)
+    whole = (A.Labeled(fresh.bare(f"{label}_{ALL if listed is None else FOUND}"),
+                       A.ForAll(loop.var, copied(loop.iterator), first, span=at), span=at),)
+    some = A.Labeled(label, A.ForAll(loop.var, A.Member(A.Name(turns.now, span=at), "items", span=at), body, span=at),
+                     span=at)
+    flag = A.Name(turns.whole, span=at)
+    text = (A.If(flag, whole, (some,), span=at),) if listed is None else (A.If(flag, whole, (), span=at), some)
     params = (*kernel.params, *turns.params(T.Worklist("set", T.NodeT(rounds.graph))))
-    return replace(kernel, params=params, body=(both,))
+    return replace(kernel, params=params, body=text)
 
 
 def _driven(rounds: Rounds, idle: Idle, label: str, fresh: Fresh) -> Iterator[A.Stmt]:

@@ -28,12 +28,10 @@ class Pushing:
         self.rounds = rounds
         self.idle = idle
         self.push = push
-        self.stays = True
         self.done: set[A.Expr] = set()  # the locations that are changed, with a push behind
 
-    def body(self, *, stays: bool) -> tuple[A.Stmt, ...] | str:
-        """The loop's body, or why a change can't be told. stays: it looks who has its turn later, too."""
-        self.stays = stays
+    def body(self) -> tuple[A.Stmt, ...] | str:
+        """The loop's body, or why a change can't be told."""
         loop = rebuild(self.rounds.loop, self._visit)
         missed = [a for a in accesses(self.checked, self.rounds.loop.body) if a.kind != "load"
                   and a.key[1] == "node" and a.key[2] in self.idle.inputs and a.expr not in self.done]
@@ -55,7 +53,7 @@ class Pushing:
                 new = rebuild(node, self._visit)
                 if moved is not None:
                     new = A.If(new.test, (self._pushed(moved), *new.body), new.orelse, span=node.span)
-                return self._staying(new) if self.stays and node is self.idle.test else new
+                return self._staying(new) if node is self.idle.test else new
             case A.Labeled():
                 inner = self._visit(node.body)
                 one = A.Block(inner, span=node.span) if isinstance(inner, tuple) else inner
@@ -89,6 +87,16 @@ class Pushing:
         """The condition around all work, behind which a node stays in the list that has its turn later."""
         stay = self.stay(test.span)
         return test if stay is None else A.If(test.test, test.body, (stay,), span=test.span)
+
+    def has_turn(self, push: Push, at: Span | None) -> A.Stmt | None:
+        """Tells `push` of a node whose turn it is, or comes in a later round; None: numbers say nothing of turns."""
+        stay = self.stay(at)
+        counted = self.idle.counted
+        if counted is None or not isinstance(stay, A.If):
+            return None
+        now = A.Binary("==", copied(counted.own), copied(counted.bound), span=at)
+        test = A.Binary("||", now, copied(stay.test), span=at)
+        return A.If(test, (push(copied(counted.own.object)),), (), span=at)
 
     def stay(self, at: Span | None) -> A.Stmt | None:
         """Keeps a node whose turn comes in a later round; None: there is none. That of the largest number never

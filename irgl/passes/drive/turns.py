@@ -57,6 +57,10 @@ class Turns:
         """Puts a node into the list of those whose turn is later."""
         return called(self.later, "push", self.at, node)
 
+    def listed(self, node: A.Expr) -> A.Stmt:
+        """Puts a node into the list of those whose turn is now."""
+        return called(self.now, "push", self.at, node)
+
 
 def called(name: str, method: str, at: Span | None, *args: A.Expr) -> A.Stmt:
     """A list's method, as a statement."""

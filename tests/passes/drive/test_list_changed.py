@@ -72,7 +72,7 @@ def test_who_is_told_something_new_is_in_the_next_round() -> None:
 
 def test_a_node_whose_number_comes_later_stays_until_then() -> None:
     found = text_after(program(LEVEL, COUNTING), "drive=data")
-    assert "} else if (n.hue > step - 1 && n.hue != INF) {\n                later.push(n);" in found
+    assert "} else if (n.hue > step - 1 && n.hue != INF) {\n            later.push(n);" in found
     assert found.endswith("""
     iterate1: Iterate While Any k(g, step, whole, now, later) {
         int last = step - 1;
@@ -83,6 +83,19 @@ def test_a_node_whose_number_comes_later_stays_until_then() -> None:
         whole = !(step - 1 == last + 1 && last < step - 1 && step - 1 != INF);
     }
 }""")
+
+
+def test_whose_turn_it_is_by_number_is_found_among_all_nodes_before_the_first_round() -> None:
+    assert """(Graph g, int step, bool whole, set<node<g>> now, set<node<g>> later) {
+    if (whole) {
+        loop1_found: ForAll (n In g.nodes) {
+            if (n.hue == step - 1 || n.hue > step - 1 && n.hue != INF) {
+                now.push(n);
+            }
+        }
+    }
+    loop1: ForAll (n In now.items) {
+        if (n.hue == step - 1) {""" in text_after(program(LEVEL, COUNTING), "drive=data")
 
 
 def test_a_store_that_ends_the_work_of_its_own_node_tells_nobody() -> None:

@@ -19,10 +19,10 @@ def ran(capsys: pytest.CaptureFixture[str], program: str, graph: object, plan: s
 
 
 def edges(found: dict[str, object]) -> int:
-    """Of all nodes that rounds looked at."""
+    """Of all nodes whose edges rounds looked at, but for those that a first round finds among all."""
     rounds = found["rounds"]
     assert isinstance(rounds, list)
-    return sum(r["edges"] for r in rounds)
+    return sum(r["edges"] or 0 for r in rounds)
 
 
 def test_shortest_paths_of_rome_are_the_published_ones(
@@ -46,5 +46,4 @@ def test_a_search_of_new_york_by_data_looks_at_fewer_than_a_twentieth_of_the_edg
         assert isinstance(result, dict) and isinstance(rounds, list)
         assert (result["reached"], result["deepest"], len(rounds)) == (264346, 619, 620)
     assert edges(lists) < edges(sweeps) / 20
-    first = 733846  # the graph's, at which the first round looks
-    assert edges(lists) - first < edges(worklist)
+    assert edges(lists) < edges(worklist)

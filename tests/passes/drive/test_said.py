@@ -66,18 +66,18 @@ def test_the_interpreter_drives_loops_as_they_are_written(capsys: Capture) -> No
 
 
 def test_what_else_a_plan_says_holds_for_the_loops_that_it_makes(capsys: Capture) -> None:
-    plan = "drive=data sweep_level.loop1.direction=hybrid sweep_level.loop1_all.grain=64"
+    plan = "drive=data sweep_level.loop1.direction=hybrid sweep_level.loop1_found.grain=64"
     code, out, _ = ran(capsys, "bfs_topo", plan, "--json", "--verify")
     applied = json.loads(out)["plan"]["applied"]
     assert code == 0
     assert {"bfs_topo.iterate1: drive=data", "sweep_level.loop1: direction=hybrid",
-            "sweep_level.loop1_all: grain=64"} <= {*applied}
+            "sweep_level.loop1_found: grain=64"} <= {*applied}
 
 
-def test_a_first_round_is_over_all_nodes_and_the_next_over_those_in_the_list(capsys: Capture) -> None:
+def test_a_first_round_looks_at_all_nodes_and_the_next_at_those_in_the_list(capsys: Capture) -> None:
     code, out, _ = ran(capsys, "bfs_topo", "drive=data", "--stats=rounds", "--json")
     assert code == 0
-    assert [(r["frontier"], r["edges"]) for r in json.loads(out)["rounds"]] == [(4, 6), (1, 2), (1, 2), (1, 1)]
+    assert [(r["frontier"], r["edges"]) for r in json.loads(out)["rounds"]] == [(4, None), (1, 2), (1, 2), (1, 1)]
 
 
 def test_places_beside_a_loop_that_is_driven_otherwise_keep_their_names(capsys: Capture) -> None:
