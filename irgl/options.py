@@ -190,7 +190,8 @@ _CPU = (
            only_with=(FORM, (ROWS,))),
     Option(LANES, "of how many nodes a nested ForAll takes the edges at once, by vector instructions, where these only "
            "combine into variables of their node's iteration; auto: as many as pay on this machine", OFF, OFF,
-           words=(OFF, "auto", "4", "8", "16"), scopes=("loop",), quiet=True, only_with=(FORM, (ROWS,))),
+           words=(OFF, "auto", "4", "8", "16"), scopes=("loop",), quiet=True, only_with=(FORM, (ROWS,)),
+           never_with=(_NP, "bins")),
     _INTERSECT,
     _DRIVE,
     _DIRECTION,

@@ -378,6 +378,9 @@ def report(program: A.Program, plan: Plan, target: str = "cpu") -> tuple[list[st
         formats = _formats_as_planned(checked, three)
         laid = {c.place: f"it means nothing under format={said}" for c in formats if c.option == "format"
                 and (said := plan.text_of(c.option, c.place)) != plan.plain(c.option) and said in c.values}
+        laid |= {c.place: f"it means nothing under {LANES}={said}" for c in choices if c.option == LANES
+                 and c.reason is None and c.place not in laid and plan.idle(LANES, c.place) is None
+                 and (said := plan.text_of(LANES, c.place)) != OFF}
         choices = [*(replace(c, reason=c.reason or laid[c.place]) if c.option == "prefetch" and c.place in laid else c
                      for c in choices if c.option not in sweep_edges.OPTIONS), *formats]
     of_turned = list(_on_cpus(turned)) if turned is not written else []

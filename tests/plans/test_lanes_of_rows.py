@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.agreement import disagreements
+from support.agreement import differences, disagreements, interpreted
 from support.awkward_graphs import awkward, directed, hub
+from support.cpu_batch import SETTINGS, run_cpu
 from support.random_programs import RandomProgram
 
 from irgl import driver
@@ -110,6 +111,11 @@ def test_answers_are_the_interpreters(word: str, width: str) -> None:
      "its edges change more than variables of their node's iteration"),
     (over_nodes("sum += 100 / e.dst.p;", "int sum = 0;"), "its edges divide whole numbers, perhaps by 0"),
     (over_nodes("node m = e.dst.up; sum += m.p;", "int sum = 0;"), "its edges use a node or an edge that may be NONE"),
+    (over_nodes("sum += m.p;", "int sum = 0; node m = n.up; if (m == NONE) { continue; }"),
+     "its edges use 'm', a node or an edge that its node's iteration has found, and that may be NONE"),
+    (program("Kernel k(Graph g, bitmap<node> some) { ForAll (n In g.nodes) { int sum = 0;"
+             " ForAll (e In n.edges) { sum += some.contains(e.dst); } n.number = sum; } }",
+             "bitmap<node> some; Invoke k(g, some);"), "its edges ask a list, a set or an object"),
     (over_nodes("sum += e.dst.total;", "long sum = 0;", "relaxed n.total = sum;"),
      "its edges read what others change at the same time"),
     (over_nodes("int k = 0; while (k < 3) { k += 1; } sum += k;", "int sum = 0;"),
@@ -118,7 +124,7 @@ def test_answers_are_the_interpreters(word: str, width: str) -> None:
              " ForAll (e In n.edges) { sum += e.dst.p; } n.total += sum; } }", "Iterate k(g) Initial [g.node(0)] { }"),
      "the loop around it runs over a list, which can't be asked for a node; frontier=bitmap makes a set of a unique "
      "list"),
-], ids=range(8))
+], ids=range(10))
 def test_elsewhere_rows_are_taken_one_by_one_for_a_reason(text: str, why: str) -> None:
     assert choice(text) == Choice("k.loop1.loop1", "lanes", why, ("off",))
     assert "irgl::lanes<" not in code(text, "lanes=8")
@@ -134,6 +140,30 @@ def test_under_a_form_it_means_nothing() -> None:
     text = code(SUM, "lanes=8 k.loop1.loop1.format=blocks")
     assert "irgl::lanes<" not in text
     assert "_out_blocks" in text
+
+
+@pytest.mark.parametrize(("plan", "said"), [
+    ("np=bins lanes=8", "k.loop1.loop1: lanes=8: it means nothing under np=bins"),
+    ("lanes=8 prefetch=8", "k.loop1.loop1: prefetch=8: it means nothing under lanes=8"),
+])
+def test_of_two_options_that_exclude_each_other_one_is_told_to_mean_nothing(plan: str, said: str) -> None:
+    assert said in driver.compile("k.irgl", plan=Plan.parse(plan), text=SUM).not_applicable
+
+
+def test_names_of_the_program_are_not_those_of_what_is_kept() -> None:
+    text = over_nodes("sum_ += e.dst.p; kept_sum += 1; sum_v += 2;", "int sum_ = 0; int kept_sum = 0; int sum_v = 0;",
+                      "n.number = sum_ + kept_sum; n.most = sum_v;")
+    graph = GRAPHS["uneven"]
+    assert [disagreements([RandomProgram(text, graph, {})], Plan.parse(plan)) for plan in (
+        "lanes=8", "format=blocks")] == [[], []]
+
+
+def test_vector_code_gives_the_interpreters_answers() -> None:
+    """As programs are built for users: tests build without vector instructions otherwise."""
+    programs = [RandomProgram(text, GRAPHS["uneven"], {}) for text in SUMS.values()]
+    ran = run_cpu(programs, SETTINGS[-1:], "-O3", Plan.parse("lanes=16 serial=off grain=1"))
+    found = {word: differences(interpreted(p), one[0]) for word, p, one in zip(SUMS, programs, ran, strict=True)}
+    assert found == {word: [] for word in SUMS}
 
 
 def test_a_hub_stays_with_the_thread_that_takes_its_part() -> None:

@@ -145,7 +145,8 @@ def test_where_edges_lie_is_not_asked_twice_of_the_cache(tmp_path: Path, monkeyp
     assert set((far - near).tolist()) == {-400, -1, 1, 400}
 
 
-@pytest.mark.parametrize("word", ["format=csr", "basis=vertex", "order=degree", "pull_back.loop1.loop1.format=coo"])
+@pytest.mark.parametrize("word", ["format=csr", "basis=vertex", "order=degree", "pull_back.loop1.loop1.format=coo",
+                                  "lanes=8", "pull_forth.loop1.loop1.lanes=auto"])
 @pytest.mark.parametrize("first", ["default", "auto"])
 def test_what_is_said_of_how_edges_lie_stands(first: str, word: str) -> None:
     for spec in ("uniform:15", "grid:400x400"):

@@ -46,13 +46,27 @@ def _why_not(checked: Checked, sweep: Sweep) -> str | None:
     inner = sweep.inner
     if not checked.combined[inner]:
         return "its edges combine nothing into a variable of their node's iteration"
+    if any(isinstance(n, A.MethodCall) for s in inner.body for n in walk(s)):
+        return "its edges ask a list, a set or an object"
     if not shares_nothing(checked, sweep):
         return "its edges change more than variables of their node's iteration"
+    held = _of_another(checked, sweep)
+    if held is not None:
+        return f"its edges use '{held}', a node or an edge that its node's iteration has found, and that may be NONE"
     for n in _run(checked, inner):
         reason = _why_not_lane(checked, n)
         if reason is not None:
             return reason
     return None
+
+
+def _of_another(checked: Checked, sweep: Sweep) -> str | None:
+    """A variable of the node's iteration that is a node or an edge itself, of which an edge asks something. That it is
+    not NONE may hang on a condition around the edges, of which lanes that are off know nothing."""
+    kept = {v: v.name for v in sweep.inside if isinstance(v.type, T.NodeT | T.EdgeT)}
+    return next((kept[v] for s in sweep.inner.body for n in walk(s) if isinstance(n, A.Member | A.Call)
+                 for of in ((n.object,) if isinstance(n, A.Member) else n.args)
+                 if isinstance(of, A.Name) and (v := checked.symbols.get(of)) in kept and v is not None), None)
 
 
 def _why_not_lane(checked: Checked, n: A.Node) -> str | None:

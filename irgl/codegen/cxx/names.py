@@ -57,6 +57,12 @@ def made(word: str, taken: Collection[str]) -> str:
     return word
 
 
+def called(prefix: str, word: str) -> str:
+    """A name of the generated text's own for something of `word`: no name of the program's is like it, which would end
+    in an underscore."""
+    return f"{prefix}_{word}{'v' * (re.search('_v*$', word) is not None)}"
+
+
 def words_of(text: str) -> set[str]:
     """The names and keywords in a piece of C++."""
     return set(re.findall(r"[A-Za-z_]\w*", text))

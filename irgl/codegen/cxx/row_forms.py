@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from irgl.ast import nodes as A
 from irgl.codegen.cxx.for_all import ForAllCxx, uses_word
-from irgl.codegen.cxx.names import form_of, name
+from irgl.codegen.cxx.names import called, form_of, name
 from irgl.codegen.cxx.places import PlacedEdge
 from irgl.passes.parts.laid import Laid
 
@@ -61,12 +61,12 @@ def lanes_in(use: Laid) -> str:
 
 def copied_as(word: str) -> str:
     """What copies of a property at edges' places are called."""
-    return f"copied_{word}"
+    return called("copied", word)
 
 
 def item_of(s: A.ForAll) -> str:
     """What stands for the loop's edge."""
-    return f"placed_{s.var}"
+    return called("placed", s.var)
 
 
 def placed_in(use: Laid, s: A.ForAll) -> PlacedEdge:

@@ -13,7 +13,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cxx.code import UNARY
 from irgl.codegen.cxx.for_all import uses_word
-from irgl.codegen.cxx.names import inner, name, property_name
+from irgl.codegen.cxx.names import called, inner, name, property_name
 from irgl.codegen.cxx.places import PlacedEdge
 from irgl.codegen.cxx.row_forms import RowFormsCxx, copied_as, form_in, lanes_in
 from irgl.passes.sweep_edges import Use
@@ -150,4 +150,4 @@ class SweepsCxx(RowFormsCxx):
 
 
 def _kept(symbol: Symbol) -> str:
-    return f"kept_{symbol.name}"
+    return called("kept", symbol.name)

@@ -12,7 +12,7 @@ from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.fresh import Fresh
-from irgl.ast.visit import copied
+from irgl.ast.visit import copied, walk
 from irgl.passes.parts.either_loops import list_of
 from irgl.passes.parts.exploring import Exploring
 from irgl.passes.parts.shares import Shares, where_enough, with_edges
@@ -183,7 +183,9 @@ class Pulling:
             return False
 
         t = list_of(self.checked, self.kernel, turn.loop)
-        return t is not None and t.kind in DENSE and asked.id != "WL" and not turn.kept and plain(turn.loop.body)
+        named = any(isinstance(n, A.Name) and n.id == asked.id for n in walk(turn.inner))  # it would find it empty
+        return (t is not None and t.kind in DENSE and asked.id != "WL" and not turn.kept and not named
+                and plain(turn.loop.body))
 
     # The nodes that pull
 

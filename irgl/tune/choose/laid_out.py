@@ -26,7 +26,7 @@ HELD, NODES = 12 << 16, 1 << 19
 #: Edges lie in diagonals where so large a part of them is on so few that are at least half full. FULL: how much of a
 #: sample may be on one, beside what fills it: the rest are parallel edges, of which one alone stands there.
 ON_DIAGONALS, DIAGONALS, FULL = 0.95, 16, 1.25
-_LYING = {"format", "basis", "order"}
+_LYING = {"format", "basis", "order", "lanes"}
 
 
 def by_forms(found: Standard, manifest: Manifest, features: Features, changes: str = "",
