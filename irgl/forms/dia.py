@@ -114,9 +114,9 @@ def _without_parallel(found: Array, near: Array, slant: Array, n: int) -> Array:
     return held
 
 
-def at_most(rows: Rows) -> int:
+def quick_bound(rows: Rows) -> int:
     """Four times the bytes of rows."""
     return 4 * (rows.row.nbytes + rows.cols.nbytes)
 
 
-FORM = Form("dia", "sweep", build, size, at_most=at_most)
+FORM = Form("dia", "sweep", build, size, quick_bound=quick_bound)

@@ -65,7 +65,7 @@ class Form:
     """kind: `rows` serves any loop over a node's edges, `sweep` loops over all nodes and all of their edges.
 
     build: from rows, the form's options, and what gives C++ functions. size: the bytes that `build` takes in the end,
-    without weights and edge numbers, told before it is built; with `is_bound` it may take less. at_most: a bound of
+    without weights and edge numbers, told before it is built; with `is_bound` it may take less. quick_bound: a bound of
     that, told at once, where `size` looks at all edges. options: the plan's options that are the form's own.
     swept: an option and a value under which a form of kind `rows` has no way from a node to its edges, so that it
     serves as a sweep alone. copies: what edges want of their far ends is copied to their places before they are taken.
@@ -84,7 +84,7 @@ class Form:
     segmented: str = ""
     cpu_alone: Mapping[tuple[str, str], str] = field(default_factory=dict)
     is_bound: bool = False
-    at_most: Callable[[Rows], int] | None = None
+    quick_bound: Callable[[Rows], int] | None = None
 
     def is_swept(self, options: Options) -> bool:
         """Does it serve sweeps alone, under these options?"""

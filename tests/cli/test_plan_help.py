@@ -58,7 +58,7 @@ def test_what_means_something_depends_on_the_program(capsys: pytest.CaptureFixtu
     assert listed(helped(capsys, "run", "flat.irgl")) == (
         {"grain", "serial", "share", "threads", "order"},
         {"giant", "prefetch", "direction", "switch", "member", "fuse", "frontier", "buffer", "collect", "dedup", "pack",
-         "sync", "auto", "np", "priority", "buckets", "intersect", "drive",
+         "sync", "auto", "lanes", "np", "priority", "buckets", "intersect", "drive",
          *OF_FORMS})
     legal, _ = listed(helped(capsys, "run", "nested.irgl"))
     assert legal >= {"grain", "giant", "prefetch", "frontier", "buffer", "auto"}

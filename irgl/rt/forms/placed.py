@@ -204,7 +204,7 @@ def _size(need: FormNeed, rows: Rows) -> int:
 
 def _at_most(need: FormNeed, rows: Rows) -> int:
     """No less than _size, and at once where the form has a bound."""
-    bound = form(need.form).at_most
+    bound = form(need.form).quick_bound
     return _size(need, rows) if bound is None else bound(rows)
 
 

@@ -187,5 +187,5 @@ def test_its_size_is_known_before(width: Any, drawn: tuple[int, list[tuple[int, 
 @given(ENDS)
 def test_it_takes_at_most_four_times_the_bytes_of_rows(width: Any, drawn: tuple[int, list[tuple[int, int]]]) -> None:
     rows = rows_of(*drawn, width)
-    assert FORM.at_most is not None
-    assert FORM.size(rows, {}) <= FORM.at_most(rows) == 4 * (rows.row.nbytes + rows.cols.nbytes)
+    assert FORM.quick_bound is not None
+    assert FORM.size(rows, {}) <= FORM.quick_bound(rows) == 4 * (rows.row.nbytes + rows.cols.nbytes)
