@@ -362,7 +362,7 @@ def test_threads_may_compile_one_program_at_once(tmp_path: Path, monkeypatch: py
     replace = Path.replace
 
     def replace_late(scratch: Path, entry: Path) -> Path:
-        both_wrote.wait(30)
+        both_wrote.wait(120)
         return replace(scratch, entry)
 
     monkeypatch.setattr(Path, "replace", replace_late)
