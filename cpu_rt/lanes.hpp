@@ -12,6 +12,8 @@
 // what nodes have that are longer is taken along their rows, and so is all where hardly a lane would have work. K is said,
 // or irgl::lanes_here: what pays on the machine that the unit is built for (measure_lanes.hpp).
 #pragma once
+#include "gathering.hpp"  // before all others
+
 #include "by_degree.hpp"
 #include "inner.hpp"
 #include "rows.hpp"
@@ -42,32 +44,23 @@ IRGL_INLINE size_t rows_in(const Lanes<K>& f, Part p) {
   const size_t left = size_t(f.rows.n) - p.index * K;
   return left < K ? left : K;
 }
-template <int K>
-IRGL_INLINE edge_t number(const Lanes<K>& f, edge_t place) { return id(f.rows, place); }
 
 // Parts, cut where as many edges and nodes lie before as behind.
 template <int K>
-struct LaneParts : Unweighted {
+struct LaneParts : Shares<Part> {
   static_assert(64 % K == 0, "chunks begin at multiples of 64 nodes");
-  using item = Part;
   ByDegree<Interval<node_t>, false, detail::AskRows<>> nodes;
-  size_t size() const { return (nodes.size() + K - 1) / K; }
+  explicit LaneParts(const Lanes<K>& f)
+      : Shares(part_count(f), size_t(f.rows.m) + size_t(f.rows.n)), nodes(even(f.rows, Interval<node_t>(0, f.rows.n))) {}
   size_t cost() const { return K; }
-  size_t work(size_t limit) const { return nodes.work(limit); }
   size_t cut(size_t chunks, size_t k) const { return k >= chunks ? size() : nodes.cut(chunks, k) / K; }
-  template <class F>
-  IRGL_INLINE void visit(size_t from, size_t to, F&& f) const {
-    for (size_t p = from; p < to; ++p) f(Part{p});
-  }
 };
 template <int K>
-IRGL_INLINE LaneParts<K> parts(const Lanes<K>& f) { return {{}, even(f.rows, Interval<node_t>(0, f.rows.n))}; }
+IRGL_INLINE LaneParts<K> parts(const Lanes<K>& f) { return LaneParts<K>(f); }
 
 // A value for each of K nodes.
 template <class T, int K>
 struct InLanes {
-  using type = T;
-  static constexpr int lanes = K;
   alignas(64) T value[K];
   IRGL_INLINE T& operator[](size_t k) { return value[k]; }
 };

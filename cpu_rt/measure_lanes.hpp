@@ -1,7 +1,6 @@
 // How many rows pay to be taken at once on this machine: sums over short rows, as lanes.hpp has them, timed for each width.
 // A few milliseconds. Gather instructions are slow on some processors, on others they are worth a factor of two.
 #pragma once
-#include "gathering.hpp"
 #include "lanes.hpp"
 
 #include <chrono>
