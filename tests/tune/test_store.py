@@ -8,7 +8,9 @@ import sqlite3
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -161,6 +163,28 @@ def test_two_writers_of_the_same_results_store_each_once(tmp_path: Path) -> None
     assert [p.returncode for p in both] == [0, 0]
     assert [sorted(map(abs, s)) for s in said] == [list(range(1, 301))] * 2
     assert sorted(k for s in said for k in s if k > 0) == list(range(1, 301))
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_another_may_make_the_database_between_any_two_statements(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                  number: int) -> None:
+    path, connect, statements = tmp_path / "tune.sqlite", sqlite3.connect, []
+
+    class Interrupted(sqlite3.Connection):
+        def execute(self, *args: Any) -> sqlite3.Cursor:
+            statements.append(args[0])
+            found = super().execute(*args)
+            if len(statements) != number:
+                return found
+            value, = found.fetchone() or (None,)  # before the other comes
+            monkeypatch.setattr(sqlite3, "connect", connect)
+            Store(path).close()
+            return super().execute("VALUES (?)", (value,))
+
+    monkeypatch.setattr(sqlite3, "connect", partial(connect, factory=Interrupted))
+    with Store(path) as store:
+        assert store.add(KEY, "digest", TRIAL)
+    assert len(statements) > number
 
 
 def test_a_file_that_is_no_database_is_refused_and_stays(tmp_path: Path) -> None:

@@ -249,6 +249,8 @@ class Store:
             return {digest: (name, json.loads(features)) for digest, name, features in rows}
 
     def _open(self) -> None:
+        # what is in it, before whose it is: another tuner may be making it, all of it at once
+        used = self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         application, version = (self._db.execute(f"PRAGMA {name}").fetchone()[0]
                                 for name in ("application_id", "user_version"))
         if application == _APPLICATION:
@@ -259,7 +261,7 @@ class Store:
             if version < VERSION:
                 self._bring_up()
             return
-        if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        if used:
             raise self._error("this is a database of another program",
                               "set IRGL_TUNE_DB to a file of the tuner's own")
         self._ready()
