@@ -6,6 +6,10 @@ One random graph (rmat, --edges edges) is written as an edge list, as MatrixMark
 a process of its own, for a program that wants nothing special of it, and made symmetric where the row says so. C++ that
 reads and builds is compiled before. --peer-bin: the folder of the GAP Benchmark Suite's programs, whose `bfs` reads,
 generates and builds the same. numpy.loadtxt reads the edge list with --numpy.
+
+Then the time to a first answer: of a whole `irglc run` of a search, from the file to what it prints, where nothing has
+been kept (the program and what reads files are compiled, too), where programs are compiled, and where the graph is kept
+as well; beside the whole of GAP's.
 """
 
 from __future__ import annotations
@@ -58,14 +62,16 @@ def main() -> None:
         for name, spec, ways in plan:
             row = _measured(spec, ways, Path(folder) / "cache", given.repeat)
             row = {"graph": name if ":" in spec else f"{name}, {ways}", **row}
-            if given.peer_bin is not None and (name == "edge list" or ":" in spec):
+            if given.peer_bin is not None:
                 row["gapbs"] = _peer(given.peer_bin / "bfs", spec, ways, given.repeat)
             if given.numpy and spec.endswith(".el") and ways == "directed":
                 row["numpy_s"] = round(float(child.run((sys.executable, "-c", _NUMPY, spec)).stdout), 3)
             rows.append(row)
             print(row, flush=True)
-    child.merge(given.json, "loading", {"edges": given.edges, "rows": rows, "commit": machine.commit(_ROOT),
-                                        "load": os.getloadavg()})
+        answers = [_answers(name, path, Path(folder) / "fresh", given) for name, path in files.items()]
+    child.merge(given.json, "loading", {"edges": given.edges, "rows": rows, "answers": answers,
+                                        "commit": machine.commit(_ROOT), "load": os.getloadavg(),
+                                        "machine": machine.describe()})
 
 
 def _measured(spec: str, ways: str, cache: Path, repeat: int) -> dict[str, Any]:
@@ -82,6 +88,29 @@ def _measured(spec: str, ways: str, cache: Path, repeat: int) -> dict[str, Any]:
             peak.append(ended.peak if times is cold else 0)
     return {"edges": int(words[1]), "cold_s": round(min(cold), 3), "cached_s": round(min(warm), 4),
             "peak_mb": max(peak) // 10**6, "kept_mb": int(words[2]) // 10**6}
+
+
+def _answers(name: str, path: Path, cache: Path, given: argparse.Namespace) -> dict[str, Any]:
+    """Seconds from a file to an answer, the least of several, and GAP's."""
+    program = str(_ROOT / "programs" / "bfs.irgl")
+    command = (*child.IRGLC, "run", program, "--graph", str(path), "--undirected", "--json")
+    seconds: dict[str, list[float]] = {}
+
+    def run(what: str) -> None:
+        seconds.setdefault(what, []).append(child.run(command, IRGL_CACHE_DIR=str(cache)).wall)
+
+    for _ in range(given.repeat):
+        shutil.rmtree(cache, ignore_errors=True)
+        run("nothing_kept_s")
+        shutil.rmtree(cache / "graphs")
+        run("compiled_s")
+        run("graph_kept_s")
+        if given.peer_bin is not None:
+            theirs = (str(given.peer_bin / "bfs"), "-f", str(path), "-s", "-n", "1")
+            seconds.setdefault("gapbs_s", []).append(child.run(theirs).wall)
+    row = {"graph": f"{name}, undirected", **{what: round(min(values), 3) for what, values in seconds.items()}}
+    print(row, flush=True)
+    return row
 
 
 def _peer(bfs: Path, spec: str, ways: str, repeat: int) -> dict[str, float]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 Cell = dict[str, Any]
-_TITLES = {"bfs": "BFS", "sssp": "SSSP", "pr": "PR", "cc": "CC", "tc": "TC", "bc": "BC", "mst": "MST", "mis": "MIS",
+TITLES = {"bfs": "BFS", "sssp": "SSSP", "pr": "PR", "cc": "CC", "tc": "TC", "bc": "BC", "mst": "MST", "mis": "MIS",
            "kcore": "k-core"}
 _NAMES = {"gapbs": "GAP suite", "networkit": "NetworKit", "igraph": "igraph", "scipy": "SciPy",
           "graphblas": "GraphBLAS", "rustworkx": "rustworkx"}
@@ -30,13 +30,13 @@ def ratio(ours: Cell, theirs: Cell) -> float | None:
 def markdown(found: dict[str, Any]) -> str:
     """Tables of ratios and of milliseconds, and what differs from the plain task."""
     peers = [p for p in _NAMES if any(p in row["cells"] for row in found["rows"])]
-    algorithms, graphs = list(_TITLES), list(found["graphs"])
+    algorithms, graphs = list(TITLES), list(found["graphs"])
     rows = sorted(found["rows"], key=lambda r: (algorithms.index(r["algorithm"]), graphs.index(r["graph"])))
     ratios = [_head(["algorithm", "graph", "irgl, ms", *peers])]
     times = [_head(["algorithm", "graph", "irgl", *peers, "others, cores"])]
     notes: dict[str, set[str]] = {}
     for row in rows:
-        cells, names = row["cells"], [_TITLES[row["algorithm"]], row["graph"]]
+        cells, names = row["cells"], [TITLES[row["algorithm"]], row["graph"]]
         ours = cells["irgl"]
         ratios.append(_line([*names, _time(ours), *(_ratio(ours, cells.get(p, {})) for p in peers)]))
         times.append(_line([*names, _time(ours), *(_time(cells.get(p, {})) for p in peers),
@@ -45,7 +45,7 @@ def markdown(found: dict[str, Any]) -> str:
             said = cells.get(p, {}).get("note", "")
             if said:
                 of_graph = p == "irgl" or "delta" in said
-                notes.setdefault(f"{p}, {_TITLES[row['algorithm']]}", set()).add(
+                notes.setdefault(f"{p}, {TITLES[row['algorithm']]}", set()).add(
                     said + (f" ({row['graph']})" if of_graph else ""))
     listed = "\n".join(f"- {key}: {'; '.join(sorted(said))}." for key, said in notes.items())
     return "\n".join(["Ratios: their time over ours.", "", *ratios, "", "Milliseconds.", "", *times, "", listed, ""])
@@ -56,7 +56,7 @@ def of_graph(found: dict[str, Any], graph: str) -> str:
     cells = {row["algorithm"]: row["cells"] for row in found["rows"] if row["graph"] == graph}
     lines = ["| | irgl, ms | " + " | ".join(_NAMES.values()) + " |", "|---|" + "---:|" * (1 + len(_NAMES))]
     lines += [_line([title, _time(cells[a]["irgl"]), *(_ratio(cells[a]["irgl"], cells[a].get(p, {})) for p in _NAMES)])
-              for a, title in _TITLES.items() if a in cells]
+              for a, title in TITLES.items() if a in cells]
     return "\n".join(lines)
 
 

@@ -16,10 +16,9 @@
 // Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; a thread takes its own contiguous
 // share of the chunks, then from others'. So it meets in round after round what its cache holds. A loop with less work
 // than c.serial_work is run by its caller and wakes nobody; so is one of somewhat more while all helpers sleep
-// (c.helped), and one that one thread was faster at before, of which there are two instances. In a large graph one of
-// somewhat less is shared if that was faster (habit.hpp). A loop ends when all is done and
-// visible to the caller; no operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken,
-// and the caller gets it.
+// (c.helped), and one that one thread was faster at before, of which there are two instances (habit.hpp). In a large
+// graph much less than c.serial_work is enough (c.least_shared). A loop ends when all is done and visible to the caller;
+// no operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken, and the caller gets it.
 #pragma once
 #include "by_degree.hpp"
 #include "inner.hpp"
@@ -42,7 +41,8 @@ class Job : AnyJob {
     if (range_.size() == 0) return;
     bool one = false;
     if constexpr (R::ranked) one = range_.in_order();
-    decide(range_.work(c_.serial_work), range_.size(), range_.cost(), one, &site, alone_apart);
+    if (one || c_.threads() == 1 || c_.most() == 1) run_alone();
+    else decide(range_.work(c_.least_shared()), range_.size(), range_.cost(), &site, alone_apart);
     if constexpr (R::weighted) run_giants();
   }
 

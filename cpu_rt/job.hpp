@@ -12,12 +12,10 @@ class AnyJob {
   // alone, part: one thread's part of the loop, where it runs all of it, and where others are at work beside it.
   AnyJob(Runtime& c, Part alone, Part part) : c_(c), alone_(alone), part_(part) {}
 
-  // one: to be run by one thread. site: of the loop in the text; apart: where its two instances differ.
-  IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, bool one, const void* site, bool apart) {
-    const bool little = work <= c_.serial_work;
-    if (one || c_.threads() == 1 || c_.most() == 1 || work <= c_.least_shared() || !c_.helped(work))
-      return run_alone();
-    if (!(apart || little) || !c_.team.open() || c_.by_all()) return run_shared(work, size, cost);
+  // site: of the loop in the text; apart: where its two instances differ.
+  IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, const void* site, bool apart) {
+    if (work <= c_.least_shared() || !c_.helped(work)) return run_alone();
+    if (!apart || !c_.team.open() || c_.by_all()) return run_shared(work, size, cost);
     Habit& habit = c_.habits.of(site);
     const size_t scale = work * Habit::parts / c_.serial_work;
     const bool alone = habit.alone(scale);
@@ -25,6 +23,13 @@ class AnyJob {
     if (alone) run_alone();
     else run_shared(work, size, cost);
     habit.note(alone, scale, nanoseconds() - start);
+  }
+
+  IRGL_NOINLINE void run_alone() {
+    ++c_.stats.serial_loops;
+    threads_ = chunks_ = 1;
+    deal();
+    alone_(*this, c_.host());
   }
 
   // The next chunk for a thread: of its own, then of others'. With serial=off nobody goes on before all have their first.
@@ -48,12 +53,6 @@ class AnyJob {
   size_t threads_ = 1, chunks_ = 1;
 
  private:
-  void run_alone() {
-    ++c_.stats.serial_loops;
-    threads_ = chunks_ = 1;
-    deal();
-    alone_(*this, c_.host());
-  }
   void run_shared(size_t work, size_t size, size_t cost) {
     ++c_.stats.parallel_loops;
     const size_t most = c_.most();

@@ -169,7 +169,7 @@ class Runtime : public Limits {
     return false;
   }
   size_t most() const { const size_t dealt = load(share); return dealt < most_threads ? dealt : most_threads; }
-  // In a large graph less work than serial_work may be worth sharing (habit.hpp); nothing below this is.
+  // In a large graph less than serial_work is worth sharing: the helpers keep what their caches hold.
   size_t least_shared() const { return large ? serial_work / Habit::parts : serial_work; }
 
   size_t worklist_capacity = 0, fuse_limit = 1000, share = SIZE_MAX;
