@@ -10,9 +10,10 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.rt.emulate.emulate import MODES, STANDARDS, Message, build, run
+from irgl.rt.emulate.emulate import MODES, STANDARDS, Message, build, run, with_caches
 from irgl.rt.emulate.orders import ORDERS, SECONDS, Explored, explore
 from irgl.source import IrglError
+from irgl.tune.measure.gpu import load
 
 
 @click.command()
@@ -30,6 +31,7 @@ from irgl.source import IrglError
 @click.option("--strict", is_flag=True, help="Warnings are errors.")
 @click.option("--stats", is_flag=True, help="Print counters at the end, on stderr.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with output, messages, counters.")
+@click.option("--gpu", metavar="NAME", help="The GPU whose caches it has, or a file of one. [default: small ones]")
 @click.option("--with", "more", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
               help="Another file of the program: CUDA where it ends in .cu, else C++.")
 @click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
@@ -38,7 +40,7 @@ from irgl.source import IrglError
 @click.option("--std", type=click.Choice(STANDARDS), default="c++17", show_default=True, help="The C++ it is in.")
 def emulate(file: Path, args: tuple[str, ...], mode: str, orders: int | None, budget: float, seed: int | None,
             strict: bool, stats: bool, as_json: bool, more: tuple[Path, ...], include: tuple[Path, ...],
-            define: tuple[str, ...], std: str) -> int:
+            define: tuple[str, ...], std: str, gpu: str | None) -> int:
     """Builds the CUDA program FILE and runs it without a GPU, telling of errors that a GPU would hide.
 
     \b
@@ -55,14 +57,15 @@ def emulate(file: Path, args: tuple[str, ...], mode: str, orders: int | None, bu
     if seed is not None and orders is not None:
         raise IrglError("--seed names one order, and --orders asks for several",
                         hint="the first orders are those of the seeds 0, 1, 2 and so on")
+    caches = with_caches(*load(gpu).cache_bytes) if gpu is not None else {}
     executable = build(file, more=more, include=include, defines=define, std=std)
     if seed is not None:
         one = run(executable, args, source=file, mode=mode, seed=seed, capture=as_json,
-                  environment={"IRGL_EMU_STRICT": "1"} if strict else {})
+                  environment=caches | ({"IRGL_EMU_STRICT": "1"} if strict else {}))
         explored = Explored(one, 1, 0, False)
     else:
         explored = explore(executable, args, source=file, mode=mode, orders=orders or (1 if mode == "fast" else ORDERS),
-                           seconds=budget, strict=strict, capture=as_json)
+                           seconds=budget, strict=strict, capture=as_json, environment=caches)
     report = explored.report
     if as_json:
         print(json.dumps({"code": report.code, "stdout": report.stdout, "stderr": report.stderr,

@@ -33,6 +33,7 @@ from irgl.rt.system.whole_file import check_other, check_place
 from irgl.source import IrglError, is_graphit
 from irgl.tune.choose.auto import Chosen, Given, database, resolve
 from irgl.tune.choose.texts import SCHEDULE
+from irgl.tune.measure.gpu import load as load_gpu
 
 #: Why a target has no use for --threads, and what to say instead.
 _OWN_THREADS = {
@@ -105,6 +106,8 @@ def _numbers(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[
               help="For the program's random numbers.")
 @click.option("--devices", metavar="N,N", callback=_numbers, default="",
               help="Numbers of the GPUs: Sections have one each, all else has the first. [default: the current one]")
+@click.option("--gpu", metavar="NAME",
+              help="The GPU whose caches are emulated, or a file of one, with --target simt. [default: small ones]")
 @click.option("--schedule", type=FILE, metavar="FILE",
               help="A GraphIt program's schedule, in place of its own; it is the plan where no --plan is given.")
 @loading_options
@@ -156,8 +159,9 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
         check_place(Path(given["out"]))
         check_other(Path(given["out"]), given["program"])
     db = database(given["plan"], given["db"])
+    l1, l2 = _caches(given)
     options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"],
-                      given["time_limit"], devices=given["devices"])
+                      given["time_limit"], gpu_cache=l2, gpu_l1=l1, devices=given["devices"])
     begin = time.perf_counter()
     graphs = _graphs(manifest, given)
     mesh = _mesh(manifest, given)
@@ -200,6 +204,16 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
         else:
             outcome.result.save(given["out"])
     return replace(_report(chosen, graphs, given, load_ms, outcome, verified), printed=tuple(printed)), wrong
+
+
+def _caches(given: Mapping[str, Any]) -> tuple[int, int]:
+    """Bytes of the caches that the emulator has, 0: its own."""
+    if given["gpu"] is None:
+        return 0, 0
+    if given["target"] != "simt":
+        raise IrglError(f"--gpu has no meaning for --target {given['target']}: it says whose caches the emulator has",
+                        hint="leave it out, or run with --target simt")
+    return load_gpu(given["gpu"]).cache_bytes
 
 
 def _check_rounds(given: Mapping[str, Any]) -> None:

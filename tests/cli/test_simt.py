@@ -49,6 +49,41 @@ def test_the_counters_are_shown() -> None:
     assert [name for name in COUNTED if f"{name} " not in done.stdout.replace(":", " ")] == []
 
 
+@pytest.fixture
+def tiny(tmp_path: Path) -> str:
+    """The file of a GPU like a T4, with caches of 1 KiB."""
+    raw = json.loads((PLACE.parent / "irgl" / "tune" / "measure" / "gpus" / "t4.json").read_text(encoding="utf-8"))
+    guess = "estimate: a guess"
+    raw |= {"l1_kb": {"value": 1, "source": guess}, "l2_mb": {"value": 0.002, "source": guess}}
+    path = tmp_path / "tiny.json"
+    path.write_text(json.dumps(raw), encoding="utf-8")
+    return str(path)
+
+
+def test_the_caches_are_those_of_a_gpu_that_is_named(tiny: str) -> None:
+    usual, small = told("--stats")["stats"], told("--stats", "--gpu", tiny)["stats"]
+    assert usual["transactions"] == small["transactions"] == small["l1_sectors"] + small["l2_sectors"]
+    assert usual["dram_sectors"] < small["dram_sectors"]
+
+
+def test_a_program_that_is_emulated_may_have_a_gpus_caches(tiny: str, tmp_path: Path) -> None:
+    program = tmp_path / "p.cu"
+    program.write_text("""__global__ void k(int* a) { for (int i = threadIdx.x; i < 1024; i += 32) a[i]++; }
+int main() { int* a; cudaMalloc(&a, 4096); cudaMemset(a, 0, 4096); k<<<1, 32>>>(a); k<<<1, 32>>>(a); cudaFree(a); }
+""", encoding="utf-8")
+    command = ("emulate", str(program), "--json", "--orders", "1")
+    found = [json.loads(irglc(*command, *words).stdout)["counters"] for words in ((), ("--gpu", tiny))]
+    assert [counters["dram_sectors"] for counters in found] == [128, 2 * 128]  # of two passes over 4 KiB
+
+
+@pytest.mark.parametrize("target", ["cpu", "ref", "cuda"])
+def test_a_gpu_is_named_for_the_emulator_alone(target: str) -> None:
+    done = irglc("run", str(PLACE / "bfs.irgl"), "--graph", "grid:9x9", "--target", target, "--gpu", "t4")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2, "", f"error: --gpu has no meaning for --target {target}: it says whose caches the emulator has\n"
+               "  hint: leave it out, or run with --target simt\n")
+
+
 def test_what_the_program_prints_is_seen(tmp_path: Path) -> None:
     program = tmp_path / "p.irgl"
     program.write_text(PRINTING, encoding="utf-8")

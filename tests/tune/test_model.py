@@ -29,6 +29,8 @@ FIELDS = [f.name for f in dataclasses.fields(Counters)]
 ROAD = SHARED_GRAPHS / "road" / "rome99.gr.gz"
 #: A run in which every part takes its time.
 SOME = Counters(**dict.fromkeys(FIELDS, 1e5))
+#: The same of a larger graph, of which nobody knows what caches hold.
+UNKNOWN = dataclasses.replace(SOME, l2_sectors=-1.0, dram_sectors=-1.0)
 GARBLED = '`l2_gbs` must be {"value": NUMBER, "source": TEXT} with a number above 0'
 
 
@@ -115,16 +117,27 @@ def test_one_launch_costs_what_the_file_says() -> None:
 
 @pytest.mark.parametrize("name", FIELDS)
 def test_more_of_a_counter_never_takes_less_time(name: str) -> None:
-    times = [modelled_ms(dataclasses.replace(SOME, **{name: value}), H200) for value in (0.0, 1e5, 1e7, 1e9)]
+    of = UNKNOWN if name == "transactions" else SOME
+    times = [modelled_ms(dataclasses.replace(of, **{name: value}), H200) for value in (0.0, 1e5, 1e7, 1e9)]
     assert times == sorted(times)
     assert times[0] < times[-1]
 
 
-def test_a_graph_beyond_the_l2_cache_waits_for_memory() -> None:
-    small = dataclasses.replace(SOME, bytes_to_device=H200.l2_mb * 1e6)
+def parts(counters: Counters) -> dict[str, float]:
+    return {p.name: p.ms for p in explain(counters, H200).parts}
+
+
+def test_what_the_l2_cache_is_asked_for_and_what_it_lacks_are_parts_of_their_own() -> None:
+    told = parts(dataclasses.replace(SOME, l2_sectors=4e6, dram_sectors=1e6))
+    assert told["L2 cache"] == pytest.approx(4e6 * 32 / H200.l2_gbs * 1e-6)
+    assert told["memory"] == pytest.approx(1e6 * 32 / H200.memory_gbs * 1e-6)
+
+
+def test_where_nobody_knows_what_caches_hold_a_graph_beyond_l2_has_all_its_sectors_from_memory() -> None:
+    small = dataclasses.replace(UNKNOWN, bytes_to_device=H200.l2_mb * 1e6)
     large = dataclasses.replace(small, bytes_to_device=small.bytes_to_device + 1)
-    memory = [{p.name: p.ms for p in explain(c, H200).parts}["memory"] for c in (small, large)]
-    assert memory[1] / memory[0] == pytest.approx(H200.l2_gbs / H200.memory_gbs)
+    assert (parts(small)["memory"], parts(small)["L2 cache"]) == (0.0, parts(large)["L2 cache"])
+    assert parts(large)["memory"] / parts(large)["L2 cache"] == pytest.approx(H200.l2_gbs / H200.memory_gbs)
 
 
 def test_a_counter_that_was_not_counted_is_named() -> None:
@@ -186,10 +199,10 @@ def test_where_many_items_are_appended_a_block_together_beats_each_alone() -> No
         assert modelled_ms(together, load(name)) < modelled_ms(alone, load(name)), name
 
 
-def test_forms_are_made_for_the_cache_of_the_gpu_that_is_modelled() -> None:
+def test_forms_are_made_for_the_caches_of_the_gpu_that_is_modelled_and_emulated_with_them() -> None:
     asked = []
     modeller = Modeller.__new__(Modeller)  # without its workers
     modeller._gpu, modeller._idle = load("t4"), queue.SimpleQueue()
-    modeller._idle.put(SimpleNamespace(run=lambda run: asked.append(run.options.gpu_cache)))
+    modeller._idle.put(SimpleNamespace(run=lambda run: asked.append((run.options.gpu_l1, run.options.gpu_cache))))
     modeller._ask(Run(None, None, "", "simt", Options()))  # type: ignore[arg-type]
-    assert asked == [load("t4").l2_mb * 1e6]
+    assert asked == [load("t4").cache_bytes]

@@ -16,7 +16,7 @@ namespace {
 [[gnu::noinline]] void device_access(u64 a, u64 size, bool write, Kind kind, u32 pc, void* frame) {
   if (a - reinterpret_cast<u64>(cur->fiber->stack) < STACK) return;
   if (kind == Kind::marked) may_give_way(is_shared(a));
-  if (lockstep) stop(pc, a, size, true, frame);
+  if (lockstep) stop(pc, a, size, true, frame, write || kind == Kind::marked);
   if (kind == Kind::marked && !write) watch(a);
   cur->last_pc = pc;
   if (checks) check_access(a, size, write, kind, pc);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "caches.hpp"
 #include "fiber.hpp"
 #include "report.hpp"
 #include "rounds.hpp"
@@ -36,6 +37,7 @@ void account(Warp& w) {
   k = static_cast<u32>(std::unique(units, units + k) - units);
   if (!w.shared_access) {
     counters.transactions += k;
+    for (u32 i = 0; i < k; i++) count_sector(*w.block, units[i], w.past_l1 ? Route::far : Route::near);
     rounds[w.round].transactions += k;
     longest_loads = std::max(longest_loads, ++w.phase_loads);
     return;

@@ -273,7 +273,9 @@ void write_report(const char* path) {
     const double used = c.warp_memory == 0 ? 1.0 : static_cast<double>(c.memory_lanes) / (32.0 * c.warp_memory);
     fprintf(f, "  \"warp_steps\": %lu,\n  \"warp_memory\": %lu,\n  \"utilisation\": %.4f,\n", c.warp_steps,
             c.warp_memory, used);
-    fprintf(f, "  \"transactions\": %lu,\n  \"bank_conflicts\": %lu,\n", c.transactions, c.bank_conflicts);
+    fprintf(f, "  \"transactions\": %lu,\n  \"l1_sectors\": %lu,\n  \"l2_sectors\": %lu,\n  \"dram_sectors\": %lu,\n",
+            c.transactions, c.l1_sectors, c.l2_sectors, c.dram_sectors);
+    fprintf(f, "  \"bank_conflicts\": %lu,\n", c.bank_conflicts);
     fprintf(f, "  \"longest_warp_steps\": %lu,\n  \"longest_warp_loads\": %lu,\n  \"hottest_atomics\": %lu,\n",
             c.longest_warp_steps, c.longest_warp_loads, c.hottest_atomics);
   }

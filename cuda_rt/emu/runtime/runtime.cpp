@@ -3,6 +3,7 @@
 #include "api.cpp"
 #include "atomics.cpp"
 #include "barriers.cpp"
+#include "caches.cpp"
 #include "callbacks.cpp"
 #include "cpp_atomics.cpp"
 #include "device.cpp"

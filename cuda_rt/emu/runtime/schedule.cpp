@@ -327,7 +327,7 @@ void pass_others() {
   if (cur != nullptr) leave(cur->fiber);
 }
 
-void stop(u32 pc, u64 address, u64 size, bool memory, void* frame) {
+void stop(u32 pc, u64 address, u64 size, bool memory, void* frame, bool past_l1) {
   Thread* t = cur;
   t->pc = pc;
   t->depth = static_cast<u32>(reinterpret_cast<u64>(t->fiber->stack) + STACK - reinterpret_cast<u64>(frame));
@@ -335,6 +335,7 @@ void stop(u32 pc, u64 address, u64 size, bool memory, void* frame) {
   if (memory) {
     Warp& w = *t->warp;
     w.shared_access = address - HEAP >= HEAP_SIZE && (address < section_low || address >= section_high);
+    w.past_l1 = past_l1;
     w.address[w.memory_lanes] = address;
     w.size[w.memory_lanes++] = static_cast<u8>(size);
   }

@@ -16,7 +16,8 @@ bool admit_others(const Thread* t, u32 pc);
 void wait_here(State state);     // the running thread waits; returns when it was released
 void release(Thread* t);         // makes a waiting thread runnable
 void pass_others();              // the running thread lets others run first
-void stop(u32 pc, u64 address, u64 size, bool memory, void* frame);  // lockstep: waits for its turn at `pc`
+// lockstep: waits for its turn at `pc`. past_l1: it goes past a multiprocessor's own cache.
+void stop(u32 pc, u64 address, u64 size, bool memory, void* frame, bool past_l1 = true);
 void watch(u64 address);                                             // the thread reads what it may be waiting for
 Site site_here(void* frame, u32 pc);                                 // the calls that lead here
 

@@ -24,6 +24,7 @@ struct Options {
   bool strict = false;  // warnings are errors
   u32 devices = 1;     // all alike
   u32 processors = 4;  // streaming multiprocessors of a pretended device
+  u64 l1 = 128 << 10, l2 = 4 << 20;  // bytes of caches: of a multiprocessor, of the device
   u32 registers = 32;  // of a thread: g++ doesn't know how many nvcc would take
   u64 memory = 8ull << 30;
   Managed managed = Managed::whole;
@@ -97,7 +98,7 @@ struct Warp {
   u32 memory_lanes = 0;
   u64 address[32];
   u8 size[32];
-  bool shared_access = false;
+  bool shared_access = false, past_l1 = false;
   u32 round = 0;  // that it is in (rounds.hpp)
 };
 

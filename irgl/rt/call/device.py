@@ -119,7 +119,8 @@ def _write(path: Path, text: str) -> None:
 def _simulated(executable: Path, file: CallFile, text: str, mode: str,
                options: Options) -> tuple[dict[str, Any], Sequence[str]]:
     """The emulator's counters, and what the run-time library said."""
-    report = emulate.run_unit(executable, [str(file.path)], mode=mode, seed=options.seed, limit=options.time_limit)
+    report = emulate.run_unit(executable, [str(file.path)], mode=mode, seed=options.seed, limit=options.time_limit,
+                              environment=emulate.with_caches(options.gpu_l1, options.gpu_cache))
     if report.errors:
         first = report.errors[0]
         what = f"the emulator found [{first.kind}] {first.text}"

@@ -35,7 +35,7 @@ MAX_DEVICES = 63
 #: Variables of the environment that choose the compiler and the cache.
 _CHOOSE = ("CXX", "IRGL_CACHE_DIR")
 _RANGES = {"threads": (1, MAX_THREADS), "repeat": (1, 2**31 - 1), "worklist_capacity": (0, 2**63 - 1),
-           "seed": (0, 2**63 - 1), "gpu_cache": (0, 2**63 - 1)}  # fmt: skip
+           "seed": (0, 2**63 - 1), "gpu_cache": (0, 2**63 - 1), "gpu_l1": (0, 2**63 - 1)}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class Options:
     """How to run. threads None: every core that this process may use. worklist_capacity 0: the program decides.
 
     time_limit: seconds that all repetitions may take together, None: as many as they need. gpu_cache: bytes of the
-    second-level cache of the GPU that forms of edges are made for, 0: of the usual one. devices: the numbers of the
+    second-level cache of the GPU that forms of edges are made for, 0: of the usual one; gpu_l1: of a multiprocessor's
+    own. The emulator pretends to have both, 0: what it has by itself. devices: the numbers of the
     GPUs, of which Sections have one each and all else the first; none: the current one. Raises IrglError for what is no
     number or out of reason.
     """
@@ -54,6 +55,7 @@ class Options:
     seed: int = 0
     time_limit: float | None = None
     gpu_cache: int = 0
+    gpu_l1: int = 0
     devices: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

@@ -255,9 +255,16 @@ def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = Non
     return _report(raw, code, done.stdout or "", done.stderr or "", seed)
 
 
-def run_unit(executable: Path, args: Sequence[str], *, mode: str, seed: int, limit: float | None) -> Report:
+def with_caches(l1: int, l2: int) -> dict[str, str]:
+    """The environment in which the pretended device has caches of so many bytes: of a multiprocessor, and of all. 0: as
+    it has by itself."""
+    return {name: str(size >> 10) for name, size in (("IRGL_EMU_L1", l1), ("IRGL_EMU_L2", l2)) if size}
+
+
+def run_unit(executable: Path, args: Sequence[str], *, mode: str, seed: int, limit: float | None,
+             environment: Mapping[str, str] | None = None) -> Report:
     """Runs a built unit of irgl's: what it prints goes to our stderr as it comes; `stderr` has what else was said."""
-    with _reported(mode, seed) as (env, told):
+    with _reported(mode, seed, more=environment) as (env, told):
         ended = child.run([str(executable), *args], limit=limit, environment=env)
         return _report(told(), ended.code, "", "\n".join(ended.said))
 

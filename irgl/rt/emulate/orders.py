@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -65,12 +65,13 @@ def _what(m: Message) -> tuple[str, str]:
 
 
 def explore(executable: Path, args: Sequence[str] = (), *, source: Path, mode: str = "check", orders: int = ORDERS,
-            seconds: float = SECONDS, strict: bool = False, capture: bool = True) -> Explored:
+            seconds: float = SECONDS, strict: bool = False, capture: bool = True,
+            environment: Mapping[str, str] | None = None) -> Explored:
     """Runs the seeds from 0 on, until one finds an error.
 
     Without `capture`, the first run's output and messages go where ours go.
     """
-    environment = {"IRGL_EMU_STRICT": "1"} if strict else {}
+    environment = {**(environment or {}), **({"IRGL_EMU_STRICT": "1"} if strict else {})}
     with repeated_input(orders > 1) as stdin:
         first = run(executable, args, source=source, mode=mode, environment=environment, capture=capture,
                     stdin=stdin.first())

@@ -19,7 +19,8 @@ class Gpu:
     """What the model asks of a GPU. A file gives each number as {"value": ..., "source": ...}.
 
     multiprocessors, clock_mhz, schedulers (warp instructions that a multiprocessor issues in a cycle). memory_gbs,
-    l2_gbs (GB/s, as a kernel reaches them), l2_mb; memory_ns, l2_ns: what a load waits. launch_us: one of many
+    l2_gbs (GB/s, as a kernel reaches them), l2_mb, l1_kb (of a multiprocessor; a file may leave it out: 128);
+    memory_ns, l2_ns: what a load waits. launch_us: one of many
     launches in a row; read_back_us: a small copy that the host waits for, with the gap that it leaves on the GPU.
     graph_start_us: making, instantiating and launching a CUDA graph; graph_kernel_us: a kernel of it.
     grid_barrier_us, block_barrier_ns. atomics_same_gops, atomics_spread_gops: 10^9 atomics a second on one global
@@ -44,8 +45,14 @@ class Gpu:
     atomics_spread_gops: float
     shared_atomics: float
     pcie_gbs: float
+    l1_kb: float = 128.0
     name: str = ""
     sources: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def cache_bytes(self) -> tuple[int, int]:
+        """Bytes of a multiprocessor's cache, and of the one that all share."""
+        return round(self.l1_kb * 1024), round(self.l2_mb * 1e6)
 
     @property
     def estimates(self) -> tuple[str, ...]:
@@ -92,8 +99,9 @@ def _read(path: Path) -> Gpu:
     unknown = sorted(set(raw) - {"name", *NUMBERS})
     if unknown:
         raise IrglError(f"`{unknown[0]}` is no number of a GPU", file=str(path), hint=f"they are {', '.join(NUMBERS)}")
-    values = {field: _number(path, field, raw.get(field)) for field in NUMBERS}
-    sources = tuple((field, str(raw[field]["source"])) for field in NUMBERS)
+    given = [field for field in NUMBERS if field != "l1_kb" or field in raw]
+    values = {field: _number(path, field, raw.get(field)) for field in given}
+    sources = tuple((field, str(raw[field]["source"])) for field in given)
     return Gpu(**values, name=raw["name"], sources=sources)
 
 

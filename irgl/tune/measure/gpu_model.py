@@ -2,7 +2,7 @@
 
     time = launches + copies + grid barriers + work
     work = the largest of its parts + UNHIDDEN * all the others
-    parts of the work: issue, memory, atomics, one address, shared memory, the longest warp
+    parts of the work: issue, the L2 cache, memory, atomics, one address, shared memory, the longest warp
 
 Each is a count times a cost of the GPU (gpus/NAME.json); docs/tuning.md says what that leaves out.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from irgl.source import IrglError
@@ -35,7 +35,8 @@ class Counters:
     """What the model reads, of one run: the emulator's counters (docs/emulate.md) under their names there.
 
     launches, transfers and transfer_bytes are those between the graph's first copy and the results' last one.
-    global_atomics and shared_atomics are of all kinds.
+    global_atomics and shared_atomics are of all kinds. Where l2_sectors or dram_sectors is unknown (below 0), as of a
+    larger graph than was emulated, all transactions are L2's, and memory's too where the graph is larger than L2.
     """
 
     launches: float
@@ -54,12 +55,15 @@ class Counters:
     longest_warp_steps: float
     longest_warp_loads: float
     hottest_atomics: float
+    l2_sectors: float = -1.0
+    dram_sectors: float = -1.0
 
     @staticmethod
     def of(stats: Mapping[str, Any]) -> Counters:
         """Those of `Outcome.stats` of a run with mode="lockstep", or of a mapping with the names above."""
         own = stats.get("own", {})
         values = {f.name: own.get(f"timed_{f.name}", stats.get(f.name)) for f in dataclasses.fields(Counters)}
+        values |= {name: -1.0 for name in ("l2_sectors", "dram_sectors") if values[name] is None}  # of an older record
         missing = sorted(name for name, value in values.items() if value is None)
         if missing:
             raise IrglError(f"the model of a GPU needs the counter `{missing[0]}`, which this run did not count",
@@ -121,8 +125,10 @@ def explain(counters: Mapping[str, Any] | Counters, gpu: Gpu) -> Explained:
     """The modelled time, part by part."""
     c = counters if isinstance(counters, Counters) else Counters.of(counters)
     hertz, wide = gpu.clock_mhz * 1e6, gpu.multiprocessors
+    l2 = c.l2_sectors if c.l2_sectors >= 0 else c.transactions
     beyond_l2 = c.bytes_to_device > gpu.l2_mb * 1e6
-    bandwidth, latency = (gpu.memory_gbs, gpu.memory_ns) if beyond_l2 else (gpu.l2_gbs, gpu.l2_ns)
+    memory = c.dram_sectors if c.dram_sectors >= 0 else l2 if beyond_l2 else 0.0
+    latency = gpu.memory_ns if beyond_l2 else gpu.l2_ns
     started = c.launches * gpu.launch_us + c.graph_launches * gpu.graph_start_us + c.graph_kernels * gpu.graph_kernel_us
     copied = c.transfers * gpu.read_back_us * 1e-6 + c.transfer_bytes / gpu.pcie_gbs * 1e-9
     shared = (c.shared_atomics / gpu.shared_atomics + c.bank_conflicts) / hertz
@@ -141,8 +147,8 @@ def explain(counters: Mapping[str, Any] | Counters, gpu: Gpu) -> Explained:
         adds("grid barriers", c.grid_barriers * gpu.grid_barrier_us * 1e-6, f"{c.grid_barriers:.0f}"),
         overlaps("issue", c.warp_steps * INSTRUCTIONS / (wide * gpu.schedulers * hertz),
                  f"{c.warp_steps:.0f} steps of warps"),
-        overlaps("memory", c.transactions * SECTOR / bandwidth * 1e-9,
-                 f"{c.transactions:.0f} sectors of 32 bytes, from {'memory' if beyond_l2 else 'the L2 cache'}"),
+        overlaps("L2 cache", l2 * SECTOR / gpu.l2_gbs * 1e-9, f"{l2:.0f} sectors of 32 bytes"),
+        overlaps("memory", memory * SECTOR / gpu.memory_gbs * 1e-9, f"{memory:.0f} of them, which it did not have"),
         overlaps("atomics", c.global_atomics / gpu.atomics_spread_gops * 1e-9,
                  f"{c.global_atomics:.0f} in global memory"),
         overlaps("one address", c.hottest_atomics / gpu.atomics_same_gops * 1e-9,
@@ -157,7 +163,8 @@ def grown(small: Counters, large: Counters, step: float, times: float) -> Counte
     """The counters of a graph `times` as large as that of `large`, which is `step` times as large as that of `small`.
 
     Each counter is taken to grow as a power of the size - rounds on a grid as its root, edges as the size itself -
-    that the two runs tell; at most as its square. What was 0 in one of them stays as it is.
+    that the two runs tell; at most as its square. What was 0 in one of them stays as it is. What caches hold of the
+    larger one is unknown.
     """
     def one(a: float, b: float) -> float:
         if a <= 0 or b <= 0:
@@ -166,7 +173,7 @@ def grown(small: Counters, large: Counters, step: float, times: float) -> Counte
         return float(b * times**power)
 
     a, b = small.as_stats(), large.as_stats()
-    return Counters(**{name: one(a[name], b[name]) for name in b})
+    return replace(Counters(**{name: one(a[name], b[name]) for name in b}), dram_sectors=-1.0)
 
 
 def rank(measured: Sequence[float], modelled: Sequence[float]) -> float:

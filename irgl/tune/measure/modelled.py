@@ -83,6 +83,7 @@ class Modeller(Measurer):
     def _ask(self, run: Run) -> Ran:
         remote = self._idle.get()
         try:
-            return remote.run(replace(run, options=replace(run.options, gpu_cache=round(self._gpu.l2_mb * 1e6))))
+            l1, l2 = self._gpu.cache_bytes
+            return remote.run(replace(run, options=replace(run.options, gpu_cache=l2, gpu_l1=l1)))
         finally:
             self._idle.put(remote)
