@@ -48,15 +48,17 @@ struct Wanted {  // what a thread brings whose edges a form keeps beside those o
 // The board of one loop; Parts: a row of what each range's items are combined into.
 template <int np, class R, class C, class Parts, bool combines>
 struct Layout {
-  static constexpr bool fine = (np & FG) != 0, coarse = (np & (TB | WP)) != 0, cuts = (np & CUT) != 0;
+  static constexpr bool coarse = (np & (TB | WP)) != 0, cuts = (np & CUT) != 0, weaves = np == WV;
+  static constexpr bool fine = (np & FG) != 0 || weaves;
   using start_t = std::conditional_t<coarse, unsigned, counter_t>;  // coarse: FG has less than a block from each thread
 
   template <unsigned slots>
   struct Memory {
     Load<R, C> load[slots];
-    start_t start[fine ? slots : 1];  // FG: where the items of each thread begin; a sweep: which part it is
+    start_t start[fine ? slots : 1];  // FG, WV: where the items of each thread begin; a sweep: which part it is
     Parts part[combines ? slots : 1];  // of the thread that brought the range
-    unsigned big[cuts ? 2 * warps + 1 : (np & TB) != 0 ? warps : 1];  // which lanes have a range for the block; cut.cuh
+    // Which lanes have a range for the block; cut.cuh; WV: whose each start is.
+    unsigned big[weaves ? slots + 1 : cuts ? 2 * warps + 1 : (np & TB) != 0 ? warps : 1];
   };
   // Rounds of equally many threads: the fewest whose board is no larger than that.
   template <size_t limit, unsigned rounds = 1>

@@ -10,6 +10,7 @@
 //     FG      the rest: all items in a row, or all pieces of a form (row_form.cuh), found again by a binary search
 //     cut(K)  each range is cut: multiples of a block, multiples of a warp, and the rest (cut.cuh)
 //     WF      each warp: all items that its threads have brought, in a row (warp_fine.cuh)
+//     WV      all items in a row, 32 to each warp that asks for some (weaver.cuh)
 // A range too short for those present is run by its own thread. S: One: the operator is called for items only; Warp,
 // Block: by all lanes, or all threads of the block, together. But for Serial all threads of the block call nested, and
 // it ends with the block synchronised. A nested loop in another's operator has its own shared memory: it says so by a
@@ -17,6 +18,7 @@
 #pragma once
 #include "cut.cuh"
 #include "warp_fine.cuh"
+#include "weaver.cuh"
 
 namespace irgl {
 namespace detail {
@@ -124,7 +126,8 @@ IRGL_DEVICE void nested(Thread& t, bool valid, const Of& range, const C& closure
         using Nested = std::conditional_t<
             (np & CUT) != 0, detail::Cut<np, S, depth, Boards, Of, C, P, Op>,
             std::conditional_t<np == WF, detail::WarpFine<np, S, depth, Boards, Of, C, P, Op>,
-                               detail::Nested<np, S, depth, Boards, Of, C, P, Op>>>;
+                               std::conditional_t<np == WV, detail::Weaver<np, S, depth, Boards, Of, C, P, Op>,
+                                                  detail::Nested<np, S, depth, Boards, Of, C, P, Op>>>>;
         Nested{{t, range, pack, op}}.run(valid, {detail::Items<Of>::row(range), closure});
       },
       std::make_index_sequence<sizeof...(A) - 1>(), a...);

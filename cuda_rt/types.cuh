@@ -38,7 +38,7 @@ static_assert(block_size % warp_size == 0 && block_size >= warp_size && block_si
 
 // Who meets in an operator's collectives, and who runs nested loops (any combination: TB | WP | FG; or one other).
 enum Scope { One, Warp, Block, Grid };
-enum NP { Serial = 0, TB = 1, WP = 2, FG = 4, Sweep = 8, CUT = 16, WF = 32 };
+enum NP { Serial = 0, TB = 1, WP = 2, FG = 4, Sweep = 8, CUT = 16, WF = 32, WV = 64 };
 IRGL_BOTH constexpr int cut(int stage) { return CUT | stage << 8; }  // with so many threads for what is left of a range
 
 // The edges of one direction, row by row: the form that `format=csr` has (rows.cuh says what every form offers).

@@ -18,7 +18,7 @@ RUN = "(as the run says)"
 #: The schedulers of nested ForAlls, in the order in which a plan names them: those that it may join, those that stand
 #: alone.
 SCHEDULERS = ("tb", "wp", "fg")
-WHOLE_SCHEDULERS = ("cut", "bins", "wf", "even")
+WHOLE_SCHEDULERS = ("cut", "bins", "wf", "even", "weaver")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ _CUDA = (
     Option(_NP, "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +; cut cuts each range into what the "
            "block, warps and fewer threads take; bins sorts the items first, into what one thread, a warp "
            "and the block take; wf has warps share all edges of their items; even gives all blocks of the grid equal "
-           "shares", "tb+wp+fg", "serial",
+           "shares; weaver has the warps of a block fetch 32 edges of all its items at a time", "tb+wp+fg", "serial",
            words=("serial", *SCHEDULERS, *WHOLE_SCHEDULERS), joined=SCHEDULERS, scopes=("loop",),
            only_with=(FORM, (ROWS, *names_of("rows"))), never_with=("expand", "off")),
     Option("stage", "threads that take what cut leaves of a range: fewer edges than a warp has lanes", "8", "8",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.rt.emulate.emulate import MODES, STANDARDS, Message, build, run, with_caches
+from irgl.rt.emulate.emulate import MODES, STANDARDS, Message, build, pretending, run
 from irgl.rt.emulate.orders import ORDERS, SECONDS, Explored, explore
 from irgl.source import IrglError
 from irgl.tune.measure.gpu import load
@@ -31,7 +31,7 @@ from irgl.tune.measure.gpu import load
 @click.option("--strict", is_flag=True, help="Warnings are errors.")
 @click.option("--stats", is_flag=True, help="Print counters at the end, on stderr.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with output, messages, counters.")
-@click.option("--gpu", metavar="NAME", help="The GPU whose caches it has, or a file of one. [default: small ones]")
+@click.option("--gpu", metavar="NAME", help="The GPU whose caches it has, or a file of one. [default: its own]")
 @click.option("--with", "more", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
               help="Another file of the program: CUDA where it ends in .cu, else C++.")
 @click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
@@ -57,15 +57,15 @@ def emulate(file: Path, args: tuple[str, ...], mode: str, orders: int | None, bu
     if seed is not None and orders is not None:
         raise IrglError("--seed names one order, and --orders asks for several",
                         hint="the first orders are those of the seeds 0, 1, 2 and so on")
-    caches = with_caches(*load(gpu).cache_bytes) if gpu is not None else {}
+    pretended = pretending(*load(gpu).emulated) if gpu is not None else {}
     executable = build(file, more=more, include=include, defines=define, std=std)
     if seed is not None:
         one = run(executable, args, source=file, mode=mode, seed=seed, capture=as_json,
-                  environment=caches | ({"IRGL_EMU_STRICT": "1"} if strict else {}))
+                  environment=pretended | ({"IRGL_EMU_STRICT": "1"} if strict else {}))
         explored = Explored(one, 1, 0, False)
     else:
         explored = explore(executable, args, source=file, mode=mode, orders=orders or (1 if mode == "fast" else ORDERS),
-                           seconds=budget, strict=strict, capture=as_json, environment=caches)
+                           seconds=budget, strict=strict, capture=as_json, environment=pretended)
     report = explored.report
     if as_json:
         print(json.dumps({"code": report.code, "stdout": report.stdout, "stderr": report.stderr,

@@ -107,7 +107,7 @@ def _numbers(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[
 @click.option("--devices", metavar="N,N", callback=_numbers, default="",
               help="Numbers of the GPUs: Sections have one each, all else has the first. [default: the current one]")
 @click.option("--gpu", metavar="NAME",
-              help="The GPU whose caches are emulated, or a file of one, with --target simt. [default: small ones]")
+              help="The GPU whose caches are emulated, or a file of one, with --target simt. [default: its own]")
 @click.option("--schedule", type=FILE, metavar="FILE",
               help="A GraphIt program's schedule, in place of its own; it is the plan where no --plan is given.")
 @loading_options
@@ -159,9 +159,9 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
         check_place(Path(given["out"]))
         check_other(Path(given["out"]), given["program"])
     db = database(given["plan"], given["db"])
-    l1, l2 = _caches(given)
+    l1, l2, weaver = _pretended(given)
     options = Options(given["threads"], given["repeat"], given["worklist_capacity"] or 0, given["seed"],
-                      given["time_limit"], gpu_cache=l2, gpu_l1=l1, devices=given["devices"])
+                      given["time_limit"], gpu_cache=l2, gpu_l1=l1, gpu_weaver=weaver, devices=given["devices"])
     begin = time.perf_counter()
     graphs = _graphs(manifest, given)
     mesh = _mesh(manifest, given)
@@ -206,14 +206,14 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     return replace(_report(chosen, graphs, given, load_ms, outcome, verified), printed=tuple(printed)), wrong
 
 
-def _caches(given: Mapping[str, Any]) -> tuple[int, int]:
-    """Bytes of the caches that the emulator has, 0: its own."""
+def _pretended(given: Mapping[str, Any]) -> tuple[int, int, bool]:
+    """What the emulator pretends of a GPU (Gpu.emulated)."""
     if given["gpu"] is None:
-        return 0, 0
+        return 0, 0, False
     if given["target"] != "simt":
         raise IrglError(f"--gpu has no meaning for --target {given['target']}: it says whose caches the emulator has",
                         hint="leave it out, or run with --target simt")
-    return load_gpu(given["gpu"]).cache_bytes
+    return load_gpu(given["gpu"]).emulated
 
 
 def _check_rounds(given: Mapping[str, Any]) -> None:

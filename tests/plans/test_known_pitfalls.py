@@ -62,7 +62,7 @@ def test_blocks_with_equal_shares_take_every_edge_of_a_frontier_once(outline: st
 
 
 @pytest.mark.parametrize("capacity", [1, 0])
-@pytest.mark.parametrize("np", ["serial", "tb+wp+fg", "cut", "bins", "wf"])
+@pytest.mark.parametrize("np", ["serial", "tb+wp+fg", "cut", "bins", "wf", "weaver"])
 def test_more_pushes_onto_a_star_than_it_has_nodes_are_all_kept(np: str, capacity: int) -> None:
     wanted = found_and_wanted(AGAIN, "default", "cpu", STAR)[1].scalars["items"]
     assert wanted > 6 * STAR.num_nodes

@@ -57,6 +57,12 @@ def test_a_scheduler_changes_no_answer(word: str) -> None:
     assert simt.complaints(runs, graphs()) == []
 
 
+def test_the_emulator_s_unit_for_weaver_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IRGL_EMU_WEAVER", "1")
+    runs = [(program, {"mode": "check", "seed": "3", "capacity": "0", **said("weaver"), **plan}) for program, plan in RUNS]
+    assert simt.complaints(runs, graphs()) == []
+
+
 @pytest.mark.parametrize("word", WORDS)
 def test_an_edge_is_used_once_and_in_every_way(word: str) -> None:
     for cc, block in (("off", "32"), ("block", "64"), ("warp", "256")):

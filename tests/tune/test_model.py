@@ -39,7 +39,7 @@ def counted(program: str, plan: str, spec: str) -> dict[str, Any]:
 
 
 def test_the_known_gpus() -> None:
-    assert names() == ("a100", "h100", "h200", "rtx3090", "rtx4090", "t4")
+    assert names() == ("a100", "h100", "h200", "rtx3090", "rtx4090", "t4", "vortex")
 
 
 @pytest.mark.parametrize("name", names())
@@ -58,7 +58,7 @@ def test_an_unknown_gpu_is_refused_with_those_known() -> None:
     with pytest.raises(IrglError) as caught:
         load("h300")
     assert caught.value.message == "no GPU is called `h300`"
-    assert caught.value.hint == ("known are a100, h100, h200, rtx3090, rtx4090, t4; a file of your own: "
+    assert caught.value.hint == ("known are a100, h100, h200, rtx3090, rtx4090, t4, vortex; a file of your own: "
                                  "--gpu FILE.json (docs/tuning.md)")
 
 
@@ -203,6 +203,6 @@ def test_forms_are_made_for_the_caches_of_the_gpu_that_is_modelled_and_emulated_
     asked = []
     modeller = Modeller.__new__(Modeller)  # without its workers
     modeller._gpu, modeller._idle = load("t4"), queue.SimpleQueue()
-    modeller._idle.put(SimpleNamespace(run=lambda run: asked.append((run.options.gpu_l1, run.options.gpu_cache))))
+    modeller._idle.put(SimpleNamespace(run=lambda run: asked.append(run.options)))
     modeller._ask(Run(None, None, "", "simt", Options()))  # type: ignore[arg-type]
-    assert asked == [load("t4").cache_bytes]
+    assert [(o.gpu_l1, o.gpu_cache, o.gpu_weaver) for o in asked] == [load("t4").emulated]

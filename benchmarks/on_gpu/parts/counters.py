@@ -29,7 +29,7 @@ _ASKED = tuple(f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}.sum" for what in ("
 _SECOND = tuple(f"lts__t_sectors_op_{op}.sum" for op in ("read", "write", "atom", "red"))
 METRICS = (*_INSTRUCTIONS, *_ASKED, *_SECOND, "gpu__time_duration.sum")
 PLAN = "np={} cc=off outline=off"
-SCHEDULERS = ("serial", "wp+fg", "fg", "tb+wp", "cut stage=8", "bins", "wf", "even")
+SCHEDULERS = ("serial", "wp+fg", "fg", "tb+wp", "cut stage=8", "bins", "wf", "even", "weaver")
 #: Programs, graphs and schedulers: what takes least first. On roads a search has hundreds of kernels.
 RUNS = (("bfs", "rmat:16", SCHEDULERS), ("cc", "rmat:16", SCHEDULERS[:4]), ("traverse", "rmat:16", SCHEDULERS[:4]),
         ("cc", "NY", SCHEDULERS[:3]), ("traverse", "NY", SCHEDULERS[:2]))

@@ -25,7 +25,7 @@ GRAPHS = ("NY", "rmat20", "cnr", "grid", "uniform", "FLA", "notredame", "wave", 
 #: Programs that ask for weights run on the graphs that have some.
 WEIGHTED = ("NY", "rmat20", "grid", "uniform", "rmat22")
 BASE = "default"
-_NESTED = {BASE: BASE, **{np: f"np={np}" for np in ("serial", "fg", "wp+fg", "tb+wp", "wf")},
+_NESTED = {BASE: BASE, **{np: f"np={np}" for np in ("serial", "fg", "wp+fg", "tb+wp", "wf", "weaver")},
            "cut 1": "np=cut stage=1", "cut 8": "np=cut stage=8", "cc block": "cc=block"}
 _BINS, _EVEN = {"bins": "np=bins"}, {"even": "np=even"}
 _LOOPS = {"host": "outline=off", "132 blocks": "blocks=132", "264 blocks": "blocks=264", "bounds 4": "bounds=4",

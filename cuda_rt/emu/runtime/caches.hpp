@@ -1,9 +1,10 @@
 // Caches: where a device finds the sectors of 32 bytes that a warp's memory instruction asks for. Lockstep counts them.
 //
-// A multiprocessor's own cache, L1, has what it loaded since the kernel began; volatile loads, stores and atomics go past
-// it. The device's, L2, has what all of them loaded or stored, also in kernels before. What is in neither is memory's.
-// Both are sets of 16 sectors, of which the one not used for longest makes room. A sector lies in the set of its number,
-// so that an array which fits in has room. A block runs on the multiprocessor of its number, modulo how many there are.
+// A multiprocessor's own cache, L1, has what it loaded since the kernel began; volatile loads, stores and atomics go
+// past it. The device's, L2, has what all of them loaded or stored, also in kernels before. What is in neither is
+// memory's. Both are sets of 16 sectors, of which the one not used for longest makes room. A sector lies in the set
+// of its number, so that an array which fits in has room. A block runs on the multiprocessor of its number, modulo
+// how many there are.
 #pragma once
 #include <cstring>
 

@@ -66,6 +66,7 @@ void begin() {
   options.seed = number("IRGL_EMU_SEED", 0);
   choose_family();
   options.strict = number("IRGL_EMU_STRICT", 0) != 0;
+  options.weaver = number("IRGL_EMU_WEAVER", 0) != 0;
   options.processors = static_cast<u32>(number("IRGL_EMU_SMS", options.processors));
   options.l1 = number("IRGL_EMU_L1", options.l1 >> 10) << 10;
   options.l2 = number("IRGL_EMU_L2", options.l2 >> 10) << 10;

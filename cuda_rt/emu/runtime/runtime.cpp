@@ -31,6 +31,7 @@
 #include "transfer.cpp"
 #include "turns.cpp"
 #include "warps.cpp"
+#include "weaver.cpp"
 
 // The last of the globals, so that it finds the others made; and this unit is linked first.
 static const emu::Starter starter;

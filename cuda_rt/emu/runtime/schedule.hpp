@@ -21,6 +21,7 @@ void stop(u32 pc, u64 address, u64 size, bool memory, void* frame, bool past_l1 
 void watch(u64 address);                                             // the thread reads what it may be waiting for
 Site site_here(void* frame, u32 pc);                                 // the calls that lead here
 
+void end_unit(Block& b);       // all its threads have ended (weaver.cpp)
 void thread_ended(Thread* t);  // collectives that waited for it may be complete now
 bool resolve_stuck(Block& b);  // no thread of the block can run: tells why, frees some if it can
 

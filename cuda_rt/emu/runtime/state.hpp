@@ -22,6 +22,7 @@ struct Options {
   Mode mode = Mode::check;
   u64 seed = 0;
   bool strict = false;  // warnings are errors
+  bool weaver = false;  // each block has SparseWeaver's unit
   u32 devices = 1;     // all alike
   u32 processors = 4;  // streaming multiprocessors of a pretended device
   u64 l1 = 128 << 10, l2 = 4 << 20;  // bytes of caches: of a multiprocessor, of the device
@@ -103,6 +104,7 @@ struct Warp {
 };
 
 struct Cell;
+struct Unit;  // weaver.cpp
 
 struct Block {
   irgl_emu_uint3 idx;
@@ -128,6 +130,7 @@ struct Block {
   std::vector<u8> image;  // its shared memory, while another block has the window
   std::vector<u8> valid;  // per 4 bytes: which bytes were written
   std::vector<Cell> cells;
+  Unit* unit = nullptr;
 };
 
 struct Grid {

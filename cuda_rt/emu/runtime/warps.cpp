@@ -202,6 +202,7 @@ void thread_ended(Thread* t) {
   b.live--;
   grid->live--;
   t->warp->live &= ~(1u << t->lane);
+  if (b.live == 0) end_unit(b);
   if (b.arrived != 0) try_block(b);
   if (grid->arrived != 0) try_grid();
 }

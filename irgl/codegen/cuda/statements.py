@@ -27,7 +27,7 @@ from irgl.passes.aggregate_appends import FORMS, level_of, reserves
 _SCOPES = ("One", "Warp", "Block", "Grid")
 _MET: dict[str | None, str] = {FORMS[unit]: f"  // all threads of the {unit}, one atomic" for unit in ("warp", "block")}
 _LITERALS = A.IntLit | A.FloatLit | A.BoolLit
-_UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "wf": "WF", "even": "FG", "serial": "Serial"}
+_UNITS = {"tb": "TB", "wp": "WP", "fg": "FG", "wf": "WF", "weaver": "WV", "even": "FG", "serial": "Serial"}
 
 
 class KernelCuda(JoinsCuda):

@@ -120,7 +120,7 @@ def _simulated(executable: Path, file: CallFile, text: str, mode: str,
                options: Options) -> tuple[dict[str, Any], Sequence[str]]:
     """The emulator's counters, and what the run-time library said."""
     report = emulate.run_unit(executable, [str(file.path)], mode=mode, seed=options.seed, limit=options.time_limit,
-                              environment=emulate.with_caches(options.gpu_l1, options.gpu_cache))
+                              environment=emulate.pretending(options.gpu_l1, options.gpu_cache, options.gpu_weaver))
     if report.errors:
         first = report.errors[0]
         what = f"the emulator found [{first.kind}] {first.text}"

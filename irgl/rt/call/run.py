@@ -44,9 +44,9 @@ class Options:
 
     time_limit: seconds that all repetitions may take together, None: as many as they need. gpu_cache: bytes of the
     second-level cache of the GPU that forms of edges are made for, 0: of the usual one; gpu_l1: of a multiprocessor's
-    own. The emulator pretends to have both, 0: what it has by itself. devices: the numbers of the
-    GPUs, of which Sections have one each and all else the first; none: the current one. Raises IrglError for what is no
-    number or out of reason.
+    own. The emulator pretends to have both, 0: what it has by itself, and SparseWeaver's unit: gpu_weaver. devices: the
+    numbers of the GPUs, of which Sections have one each and all else the first; none: the current one. Raises IrglError
+    for what is no number or out of reason.
     """
 
     threads: int | None = None
@@ -56,6 +56,7 @@ class Options:
     time_limit: float | None = None
     gpu_cache: int = 0
     gpu_l1: int = 0
+    gpu_weaver: bool = False
     devices: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:

@@ -20,11 +20,12 @@ class Gpu:
 
     multiprocessors, clock_mhz, schedulers (warp instructions that a multiprocessor issues in a cycle). memory_gbs,
     l2_gbs (GB/s, as a kernel reaches them), l2_mb, l1_kb (of a multiprocessor; a file may leave it out: 128);
-    memory_ns, l2_ns: what a load waits. launch_us: one of many
-    launches in a row; read_back_us: a small copy that the host waits for, with the gap that it leaves on the GPU.
+    memory_ns, l2_ns: what a load waits. launch_us: one of many launches in a row; read_back_us: a small copy that the
+    host waits for, with the gap that it leaves on the GPU.
     graph_start_us: making, instantiating and launching a CUDA graph; graph_kernel_us: a kernel of it.
     grid_barrier_us, block_barrier_ns. atomics_same_gops, atomics_spread_gops: 10^9 atomics a second on one global
-    address and on many; shared_atomics: lanes a cycle, of one multiprocessor. pcie_gbs: one way.
+    address and on many; shared_atomics: lanes a cycle, of one multiprocessor. pcie_gbs: one way. weaver: blocks have
+    SparseWeaver's unit (docs/weaver.md); a file says `true`, or nothing.
     """
 
     multiprocessors: float
@@ -46,13 +47,15 @@ class Gpu:
     shared_atomics: float
     pcie_gbs: float
     l1_kb: float = 128.0
+    weaver: bool = False
     name: str = ""
     sources: tuple[tuple[str, str], ...] = ()
 
     @property
-    def cache_bytes(self) -> tuple[int, int]:
-        """Bytes of a multiprocessor's cache, and of the one that all share."""
-        return round(self.l1_kb * 1024), round(self.l2_mb * 1e6)
+    def emulated(self) -> tuple[int, int, bool]:
+        """What the emulator pretends: bytes of a multiprocessor's cache and of the one that all share, SparseWeaver's
+        unit."""
+        return round(self.l1_kb * 1024), round(self.l2_mb * 1e6), self.weaver
 
     @property
     def estimates(self) -> tuple[str, ...]:
@@ -61,7 +64,7 @@ class Gpu:
 
 
 #: The numbers of a GPU.
-NUMBERS = tuple(f.name for f in dataclasses.fields(Gpu) if f.name not in ("name", "sources"))
+NUMBERS = tuple(f.name for f in dataclasses.fields(Gpu) if f.name not in ("name", "sources", "weaver"))
 
 
 def names() -> tuple[str, ...]:
@@ -96,13 +99,15 @@ def _read(path: Path) -> Gpu:
         raise IrglError(f"the GPU's file is no JSON: {e}", file=str(path)) from None
     if not isinstance(raw, dict) or not isinstance(raw.get("name"), str):
         raise IrglError("the GPU's file has no `name`", file=str(path))
-    unknown = sorted(set(raw) - {"name", *NUMBERS})
+    unknown = sorted(set(raw) - {"name", "weaver", *NUMBERS})
     if unknown:
         raise IrglError(f"`{unknown[0]}` is no number of a GPU", file=str(path), hint=f"they are {', '.join(NUMBERS)}")
     given = [field for field in NUMBERS if field != "l1_kb" or field in raw]
     values = {field: _number(path, field, raw.get(field)) for field in given}
     sources = tuple((field, str(raw[field]["source"])) for field in given)
-    return Gpu(**values, name=raw["name"], sources=sources)
+    if not isinstance(raw.get("weaver", False), bool):
+        raise IrglError("`weaver` must be true or false", file=str(path))
+    return Gpu(**values, name=raw["name"], sources=sources, weaver=raw.get("weaver", False))
 
 
 def _number(path: Path, field: str, given: Any) -> float:

@@ -83,7 +83,7 @@ class Modeller(Measurer):
     def _ask(self, run: Run) -> Ran:
         remote = self._idle.get()
         try:
-            l1, l2 = self._gpu.cache_bytes
-            return remote.run(replace(run, options=replace(run.options, gpu_cache=l2, gpu_l1=l1)))
+            l1, l2, weaver = self._gpu.emulated
+            return remote.run(replace(run, options=replace(run.options, gpu_cache=l2, gpu_l1=l1, gpu_weaver=weaver)))
         finally:
             self._idle.put(remote)

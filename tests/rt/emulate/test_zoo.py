@@ -25,7 +25,7 @@ SEEDS = range(8) if os.environ.get("IRGL_MATRIX") == "1" else [1]
 KINDS = {
     "barrier-missed", "barrier-mixed", "mask", "inactive-lane", "grid-sync", "out-of-bounds", "use-after-free",
     "uninitialised", "race", "no-progress", "leak", "host-access", "device-access", "bad-free", "misaligned",
-    "overflow", "peer",
+    "overflow", "peer", "weaver",
 }  # fmt: skip
 MARK = re.compile(r"// (fault|or): ([a-z-]+(?:, [a-z-]+)*)$", re.M)
 OPTIONS = re.compile(r"^// options: (.+)$", re.M)

@@ -1,0 +1,20 @@
+// options: --gpu vortex
+#include "cuda_rt/weaver_unit.cuh"
+
+__global__ void k(int* sum) {
+  for (int i = 0; i < 2; i++) {
+    weaver_reg(int(threadIdx.x), i, 3);
+    __syncthreads();
+    for (int v; weaver_any(v = weaver_dec_id());)
+    if (v != -1) atomicAdd(sum, int(weaver_dec_loc()));
+    __syncthreads();
+  }
+}
+int main() {
+  int* sum;
+  cudaMalloc(&sum, 4);
+  cudaMemset(sum, 0, 4);
+  k<<<1, 64>>>(sum);
+  cudaDeviceSynchronize();
+  cudaFree(sum);
+}
