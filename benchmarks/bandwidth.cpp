@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <vector>
 
-int main(int, char** argv) {
-  const size_t count = size_t(std::atoll(argv[1])) / sizeof(uint64_t);
+int main(int argc, char** argv) {
+  const size_t count = argc > 1 ? size_t(std::atoll(argv[1])) / sizeof(uint64_t) : 0;
   std::vector<uint64_t> array(count);
   double best = 0;
   uint64_t all = 0;

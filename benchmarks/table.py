@@ -13,7 +13,7 @@ from typing import Any
 
 Cell = dict[str, Any]
 TITLES = {"bfs": "BFS", "sssp": "SSSP", "pr": "PR", "cc": "CC", "tc": "TC", "bc": "BC", "mst": "MST", "mis": "MIS",
-           "kcore": "k-core"}
+          "kcore": "k-core"}
 _NAMES = {"gapbs": "GAP suite", "networkit": "NetworKit", "igraph": "igraph", "scipy": "SciPy",
           "graphblas": "GraphBLAS", "rustworkx": "rustworkx"}
 

@@ -40,9 +40,9 @@ struct Weaver : Spread<np, S, depth, Boards, Of, C, P, Op> {
       const counter_t begin = k * warp_size;
       start_t first = start_t(total);
       if (begin < total) {  // a whole warp's question
-        for (unsigned passed = warp_size;;) {
+        for (;;) {
           first = at + lane_id() < entries ? s->start[at + lane_id()] : start_t(total);
-          passed = unsigned(__popc(__ballot_sync(all_lanes, first <= begin)));
+          const unsigned passed = unsigned(__popc(__ballot_sync(all_lanes, first <= begin)));
           if (passed <= 1) break;
           at += passed - 1;
         }

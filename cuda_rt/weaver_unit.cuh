@@ -1,12 +1,12 @@
 // The unit of SparseWeaver for any CUDA program: work of uneven lengths, handed out to whole warps, 32 items at once.
 //
-//     weaver_reg(vid, loc, deg);           once by each thread of the block: what it has brought; deg 0: nothing
+//     weaver_reg(vid, loc, deg);           once by every thread of the block: what it has brought; deg 0: nothing
 //     __syncthreads();
 //     for (int vid; weaver_any(vid = weaver_dec_id());)     by whole warps, until no lane gets any
 //       if (vid != -1) use(vid, weaver_dec_loc());          loc, loc + 1, ... of its vid, in the threads' order
 //     weaver_skip(vid);                    what is left of vid is not handed out
 //     __syncthreads();                     before the next registration
-// No GPU has it: here it is software over shared memory, 18 KB of it. The emulator has the unit (IRGL_EMU_WEAVER=1,
+// No GPU has it: here it is software over shared memory, 16 KB of it, for blocks of whole warps. The emulator has the unit (IRGL_EMU_WEAVER=1,
 // or a GPU's file with "weaver": true), counts what it does, and tells of mistakes (docs/weaver.md). Source: S.
 // Jeong, Decoupling Scheduling and Storage Formats for Balanced Graph Processing on a GPU, PhD thesis, Yonsei
 // University, 2024.
@@ -29,9 +29,8 @@ constexpr unsigned all = 0xffffffffu;
 struct Table {
   int vid[1024];
   unsigned loc[1024], deg[1024];
-  unsigned fetched[1024];         // of each thread's last item: its place
-  unsigned short entry[1024];     // and its entry
-  unsigned at, used, lock;        // where the scan is, and how much of that entry is handed out
+  unsigned fetched[1024];   // of each thread's last item: its place
+  unsigned at, used, lock;  // where the scan is, and how much of that entry is handed out
 };
 inline __device__ volatile Table& table() {
   __shared__ Table one;
@@ -49,6 +48,7 @@ inline __device__ int take(volatile Table& t) {
     unsigned deg = at + lane < count ? t.deg[at + lane] : 0;
     const unsigned gone = lane == 0 ? used : 0;
     deg = deg > gone ? deg - gone : 0;
+    if (deg > 33) deg = 33;  // more than a warp takes, however many
     unsigned sum = deg;
     for (unsigned step = 1; step < 32; step *= 2) {
       const unsigned below = __shfl_up_sync(all, sum, step);
@@ -67,7 +67,6 @@ inline __device__ int take(volatile Table& t) {
       const unsigned e = at + owner;
       vid = t.vid[e];
       t.fetched[me] = t.loc[e] + (owner == 0 ? used : 0) + (k - first);
-      t.entry[me] = static_cast<unsigned short>(e);
     }
     if (total <= room) {
       at += 32, used = 0, filled += total;
@@ -87,6 +86,7 @@ IRGL_UNIT_CALL __device__ void weaver_reg(int vid, unsigned loc, unsigned deg) {
   IRGL_UNIT(irgl_emu_weaver_reg(vid, loc, deg));
   volatile irgl_weaver::Table& t = irgl_weaver::table();
   const unsigned me = irgl_weaver::thread();
+  if (irgl_weaver::threads() % 32 != 0) __trap();
   t.vid[me] = vid, t.loc[me] = loc, t.deg[me] = deg;
   if (me == 0) t.at = t.used = t.lock = 0;
 }
@@ -118,8 +118,8 @@ IRGL_UNIT_CALL __device__ unsigned weaver_dec_loc() {
 IRGL_UNIT_CALL __device__ void weaver_skip(int vid) {
   IRGL_UNIT(irgl_emu_weaver_skip(vid));
   volatile irgl_weaver::Table& t = irgl_weaver::table();
-  const unsigned e = t.entry[irgl_weaver::thread()];
-  if (t.vid[e] == vid) t.deg[e] = 0;
+  const unsigned at = t.at;  // it may go on meanwhile: then there is nothing left of this one
+  if (at < irgl_weaver::threads() && t.vid[at] == vid) t.deg[at] = 0;
 }
 
 #undef IRGL_UNIT

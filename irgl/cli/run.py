@@ -107,7 +107,7 @@ def _numbers(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[
 @click.option("--devices", metavar="N,N", callback=_numbers, default="",
               help="Numbers of the GPUs: Sections have one each, all else has the first. [default: the current one]")
 @click.option("--gpu", metavar="NAME",
-              help="The GPU whose caches are emulated, or a file of one, with --target simt. [default: its own]")
+              help="With --target simt: the GPU whose caches it has, and which forms of edges suit, or a file of one.")
 @click.option("--schedule", type=FILE, metavar="FILE",
               help="A GraphIt program's schedule, in place of its own; it is the plan where no --plan is given.")
 @loading_options

@@ -140,6 +140,8 @@ void run_scope(const driver::TestGraph& graph, int64_t capacity) {
   run_one<cut(4), S, Narrow>(graph, capacity);
   run_one<WF, S>(graph, capacity);
   run_one<WF, S, Narrow>(graph, capacity);
+  run_one<WV, S>(graph, capacity);
+  run_one<WV, S, Narrow>(graph, capacity);
 }
 
 }  // namespace unit

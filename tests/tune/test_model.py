@@ -82,6 +82,10 @@ def test_a_gpu_may_be_a_file_of_ones_own(tmp_path: Path) -> None:
     ({"l2_gbs": {"value": 0, "source": "x"}}, GARBLED),
     ({"l2_gbs": {"value": "4", "source": "x"}}, GARBLED),
     ({"l2_gbs": {"value": 4}}, "`l2_gbs` has no `source`: name one, or say `estimate: why`"),
+    ({"l2_gbs": {"value": 10**400, "source": "x"}}, GARBLED),
+    ({"l1_kb": {"value": 1e6, "source": "x"}}, "`l1_kb` is 1000000.0: the emulator's caches have at most 16384"),
+    ({"l2_mb": {"value": 5000, "source": "x"}}, "`l2_mb` is 5000: the emulator's caches have at most 4096"),
+    ({"weaver": "yes"}, "`weaver` must be true or false"),
     ({"l3_gbs": {"value": 4, "source": "x"}}, "`l3_gbs` is no number of a GPU"),
     ({"name": None}, "the GPU's file has no `name`"),
 ])
@@ -90,6 +94,11 @@ def test_a_broken_file_names_the_field(changes: dict[str, Any], message: str, tm
     with pytest.raises(IrglError) as caught:
         load(path)
     assert (caught.value.message, caught.value.file) == (message, path)
+
+
+def test_a_file_of_ones_own_may_leave_out_the_l1_cache_and_have_the_unit(tmp_path: Path) -> None:
+    gpu = load(own_file(tmp_path, l1_kb=None, weaver=True))
+    assert gpu.emulated == (128 * 1024, 4_000_000, True)
 
 
 def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:

@@ -87,6 +87,7 @@ Unit& unit_of(Block& b) {
 // The place in the program from which the unit's function was called.
 u32 place_of(u32 pc, void* frame, const char* what) {
   if (cur == nullptr) refuse(pc, text("%s in host code", what));
+  if (lockstep) stop(pc, 0, 0, false, frame);  // an instruction
   const Site site = site_here(frame, pc);
   return site.depth > 1 ? site.pc[1] : pc;
 }
@@ -117,6 +118,13 @@ void irgl_emu_weaver_reg(int vid, unsigned loc, unsigned deg) {
   Thread& t = *cur;
   Block& b = *t.block;
   Unit& u = unit_of(b);
+  if (b.threads.size() % 32 != 0) {
+    error("weaver", pc, text("%s registers in a block of %lu threads, which is no multiple of 32", who(&t).c_str(),
+                             static_cast<unsigned long>(b.threads.size())));
+  }
+  if (vid == -1 && deg != 0) {
+    error("weaver", pc, text("%s registers items of -1, which means that there is none", who(&t).c_str()));
+  }
   if (u.decoding) {
     if (b.serial <= u.asked) {
       error("weaver", pc,
@@ -149,6 +157,14 @@ int irgl_emu_weaver_dec_id() {
   if (b.serial <= u.registered && u.registered != 0) {
     error("weaver", pc, text("%s fetches work, and no barrier stands between that and the registrations",
                              who(&t).c_str()), u.pc);
+  }
+  if (!u.decoding) {
+    for (std::size_t k = 0; k < u.table.size(); k++) {
+      if (u.table[k].there) continue;
+      error("weaver", pc, text("%s fetches work, and thread %lu of its block has registered none: every thread has to, "
+                               "with 0 items where it has nothing", who(&t).c_str(), static_cast<unsigned long>(k)));
+      break;
+    }
   }
   u.decoding = true, u.asked = now;
   const u32 w = t.number / 32, bit = 1u << t.lane;

@@ -67,6 +67,8 @@ class Options:
             if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value <= high:
                 raise IrglError(f"{name}={value!r}: it takes a whole number from {low} to {high}")
             object.__setattr__(self, name, int(value))  # one of NumPy's is none of C's
+        if not isinstance(self.gpu_weaver, bool):
+            raise IrglError(f"gpu_weaver={self.gpu_weaver!r}: it takes True or False")
         object.__setattr__(self, "devices", _devices(self.devices))
         if self.time_limit is not None and not 0 < self.time_limit <= threading.TIMEOUT_MAX:
             raise IrglError(f"a time limit of {self.time_limit} seconds: it takes a number from 0 to "

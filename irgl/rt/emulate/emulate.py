@@ -258,7 +258,7 @@ def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = Non
 def pretending(l1: int, l2: int, weaver: bool) -> dict[str, str]:
     """The environment in which the pretended device has caches of so many bytes: of a multiprocessor, and of all, 0: as
     it has by itself; and SparseWeaver's unit."""
-    caches = {name: str(size >> 10) for name, size in (("IRGL_EMU_L1", l1), ("IRGL_EMU_L2", l2)) if size}
+    caches = {name: str(-(-size >> 10)) for name, size in (("IRGL_EMU_L1", l1), ("IRGL_EMU_L2", l2)) if size}
     return {**caches, **({"IRGL_EMU_WEAVER": "1"} if weaver else {})}
 
 

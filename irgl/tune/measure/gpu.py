@@ -55,7 +55,7 @@ class Gpu:
     def emulated(self) -> tuple[int, int, bool]:
         """What the emulator pretends: bytes of a multiprocessor's cache and of the one that all share, SparseWeaver's
         unit."""
-        return round(self.l1_kb * 1024), round(self.l2_mb * 1e6), self.weaver
+        return max(1, round(self.l1_kb * 1024)), max(1, round(self.l2_mb * 1e6)), self.weaver
 
     @property
     def estimates(self) -> tuple[str, ...]:
@@ -63,6 +63,8 @@ class Gpu:
         return tuple(field for field, source in self.sources if source.startswith("estimate"))
 
 
+#: No number of a GPU is so large; what the emulator has room for.
+LARGEST, _MOST = 1e15, {"l1_kb": 16384, "l2_mb": 4096}
 #: The numbers of a GPU.
 NUMBERS = tuple(f.name for f in dataclasses.fields(Gpu) if f.name not in ("name", "sources", "weaver"))
 
@@ -101,12 +103,13 @@ def _read(path: Path) -> Gpu:
         raise IrglError("the GPU's file has no `name`", file=str(path))
     unknown = sorted(set(raw) - {"name", "weaver", *NUMBERS})
     if unknown:
-        raise IrglError(f"`{unknown[0]}` is no number of a GPU", file=str(path), hint=f"they are {', '.join(NUMBERS)}")
+        raise IrglError(f"`{unknown[0]}` is no number of a GPU", file=str(path),
+                        hint=f"they are {', '.join(NUMBERS)}; beside them stand `name` and `weaver`")
     given = [field for field in NUMBERS if field != "l1_kb" or field in raw]
     values = {field: _number(path, field, raw.get(field)) for field in given}
     sources = tuple((field, str(raw[field]["source"])) for field in given)
     if not isinstance(raw.get("weaver", False), bool):
-        raise IrglError("`weaver` must be true or false", file=str(path))
+        raise IrglError("`weaver` must be true or false", file=str(path), hint="true: blocks have SparseWeaver's unit")
     return Gpu(**values, name=raw["name"], sources=sources, weaver=raw.get("weaver", False))
 
 
@@ -114,8 +117,10 @@ def _number(path: Path, field: str, given: Any) -> float:
     if given is None:
         raise IrglError(f"`{field}` is missing", file=str(path))
     value = given.get("value") if isinstance(given, dict) else None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < LARGEST:
         raise IrglError(f'`{field}` must be {{"value": NUMBER, "source": TEXT}} with a number above 0', file=str(path))
+    if value > _MOST.get(field, LARGEST):
+        raise IrglError(f"`{field}` is {value}: the emulator's caches have at most {_MOST[field]}", file=str(path))
     if not isinstance(given.get("source"), str) or not given["source"]:
         raise IrglError(f"`{field}` has no `source`: name one, or say `estimate: why`", file=str(path))
     return float(value)

@@ -58,8 +58,8 @@ def run(folder: Path, text: str, *, unit: bool, mode: str = "lockstep", seed: in
 @pytest.mark.parametrize("unit", [False, True])
 def test_every_item_is_handed_out_once(unit: bool, mode: str, tmp_path: Path) -> None:
     for seed in (0, 1, 5):
-        said = [int(w) for w in run(tmp_path, PROGRAM.replace("SKIP", ""), unit=unit, mode=mode, seed=seed).stdout.split()]
-        assert said == LENGTHS + [n * (n - 1) // 2 for n in LENGTHS]
+        report = run(tmp_path, PROGRAM.replace("SKIP", ""), unit=unit, mode=mode, seed=seed)
+        assert [int(w) for w in report.stdout.split()] == LENGTHS + [n * (n - 1) // 2 for n in LENGTHS]
 
 
 def test_the_unit_s_requests_are_full_but_for_a_block_s_last_and_entries_are_read_once(tmp_path: Path) -> None:
