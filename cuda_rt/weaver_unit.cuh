@@ -6,10 +6,10 @@
 //       if (vid != -1) use(vid, weaver_dec_loc());          loc, loc + 1, ... of its vid, in the threads' order
 //     weaver_skip(vid);                    what is left of vid is not handed out
 //     __syncthreads();                     before the next registration
-// No GPU has it: here it is software over shared memory, 16 KB of it, for blocks of whole warps. The emulator has the unit (IRGL_EMU_WEAVER=1,
-// or a GPU's file with "weaver": true), counts what it does, and tells of mistakes (docs/weaver.md). Source: S.
-// Jeong, Decoupling Scheduling and Storage Formats for Balanced Graph Processing on a GPU, PhD thesis, Yonsei
-// University, 2024.
+// No GPU has it: here it is software over shared memory, 16 KB of it, for blocks of whole warps. The emulator has the
+// unit (IRGL_EMU_WEAVER=1, or a GPU's file with "weaver": true), counts what it does, and tells of mistakes
+// (docs/weaver.md). Source: S. Jeong, Decoupling Scheduling and Storage Formats for Balanced Graph Processing on a
+// GPU, PhD thesis, Yonsei University, 2024.
 #pragma once
 
 #include "emu/weaver.h"
