@@ -156,11 +156,7 @@ struct Cut : Spread<np, S, depth, Boards, Of, C, P, Op> {
       if (__any_sync(all_lanes, lane_id() < warps && small()[lane_id() % warps] != 0)) by_warps();
     }
     by_few(length % warp_size);
-    __syncthreads();
-    if constexpr (P::count != 0) {
-      this->take(brings);
-      __syncthreads();  // the next loop may lay out the same memory another way
-    }
+    this->finish(brings);
   }
 
   IRGL_DEVICE void run(bool valid, const Load<R, C>& own) {

@@ -101,11 +101,7 @@ struct Nested : Spread<np, S, depth, Boards, Of, C, P, Op> {
     }
     if constexpr ((np & FG) != 0) by_item(brings, length);
     else by_thread(own, length);
-    __syncthreads();
-    if constexpr (P::count != 0) {
-      this->take(brings);
-      __syncthreads();  // the next loop may lay out the same memory another way
-    }
+    this->finish(brings);
   }
 
   IRGL_DEVICE void run(bool valid, const Load<R, C>& own) {

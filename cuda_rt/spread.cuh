@@ -42,6 +42,15 @@ struct Spread {
       if (brings) pack.to_target(s->part[slot(threadIdx.x)]);
   }
 
+  // All have run what they have taken.
+  IRGL_DEVICE void finish(bool brings) const {
+    __syncthreads();
+    if constexpr (P::count != 0) {
+      take(brings);
+      __syncthreads();  // the next loop may lay out the same memory another way
+    }
+  }
+
   IRGL_DEVICE void call(const Load<R, C>& load, Reader& from, size_t p, bool valid, Local& part) const {
     if constexpr (S == One) {
       if (valid) load.template call<P>(op, part, t, true, from.at(of, load.range, p));

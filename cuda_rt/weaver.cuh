@@ -73,7 +73,7 @@ struct Weaver : Spread<np, S, depth, Boards, Of, C, P, Op> {
     const size_t unit = Items<Of>::unit(of);
     const counter_t items = brings ? (length + unit - 1) / unit : 0;
 #ifdef __IRGL_EMU__
-    if (has_unit()) return by_unit(brings, items), end(brings);
+    if (has_unit()) return by_unit(brings, items), this->finish(brings);
 #endif
     if (threadIdx.x == 0) asked() = 0;
     const Place of_items = warp_place(items), of_entries = warp_place_flag(items != 0);
@@ -85,14 +85,7 @@ struct Weaver : Spread<np, S, depth, Boards, Of, C, P, Op> {
     }
     __syncthreads();
     hand_out(place.total % entry, unsigned(place.total / entry));
-    end(brings);
-  }
-  IRGL_DEVICE void end(bool brings) const {
-    __syncthreads();
-    if constexpr (P::count != 0) {
-      this->take(brings);
-      __syncthreads();  // the next loop may lay out the same memory another way
-    }
+    this->finish(brings);
   }
 
   IRGL_DEVICE void run(bool valid, const Load<R, C>& own) {

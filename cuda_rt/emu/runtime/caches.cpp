@@ -21,9 +21,9 @@ Caches& caches_of(int device) {
 
 }  // namespace
 
-void count_sector(const Block& block, u64 sector, Route route) {
+void count_sector(const Block& block, u64 sector, bool past_l1) {
   Caches& caches = caches_of(grid->device);
-  if (route == Route::near) {
+  if (!past_l1) {
     if (caches.own.empty()) caches.own.resize(options.processors);
     std::unique_ptr<Cache>& own = caches.own[block.number % options.processors];
     if (own == nullptr) own = std::make_unique<Cache>(options.l1);

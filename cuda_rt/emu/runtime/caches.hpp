@@ -35,10 +35,7 @@ class Cache {
   std::vector<u64> tags_;  // of each set the last used first
 };
 
-// How an instruction goes to memory: a load that may find its sector in L1, or past that.
-enum class Route : u8 { near, far };
-
-// Counts a sector that a warp of the running grid asks for.
-void count_sector(const Block& block, u64 sector, Route route);
+// Counts a sector that a warp of the running grid asks for, past L1 or not.
+void count_sector(const Block& block, u64 sector, bool past_l1);
 
 }  // namespace emu

@@ -37,7 +37,7 @@ void account(Warp& w) {
   k = static_cast<u32>(std::unique(units, units + k) - units);
   if (!w.shared_access) {
     counters.transactions += k;
-    for (u32 i = 0; i < k; i++) count_sector(*w.block, units[i], w.past_l1 ? Route::far : Route::near);
+    for (u32 i = 0; i < k; i++) count_sector(*w.block, units[i], w.past_l1);
     rounds[w.round].transactions += k;
     longest_loads = std::max(longest_loads, ++w.phase_loads);
     return;

@@ -21,11 +21,10 @@ class Gpu:
     multiprocessors, clock_mhz, schedulers (warp instructions that a multiprocessor issues in a cycle). memory_gbs,
     l2_gbs (GB/s, as a kernel reaches them), l2_mb, l1_kb (of a multiprocessor; a file may leave it out: 128);
     memory_ns, l2_ns: what a load waits. launch_us: one of many launches in a row; read_back_us: a small copy that the
-    host waits for, with the gap that it leaves on the GPU.
-    graph_start_us: making, instantiating and launching a CUDA graph; graph_kernel_us: a kernel of it.
-    grid_barrier_us, block_barrier_ns. atomics_same_gops, atomics_spread_gops: 10^9 atomics a second on one global
-    address and on many; shared_atomics: lanes a cycle, of one multiprocessor. pcie_gbs: one way. weaver: blocks have
-    SparseWeaver's unit (docs/weaver.md); a file says `true`, or nothing.
+    host waits for, with the gap that it leaves on the GPU. graph_start_us: making, instantiating and launching a CUDA
+    graph; graph_kernel_us: a kernel of it. grid_barrier_us, block_barrier_ns. atomics_same_gops, atomics_spread_gops:
+    10^9 atomics a second on one global address and on many; shared_atomics: lanes a cycle, of one multiprocessor.
+    pcie_gbs: one way. weaver: blocks have SparseWeaver's unit (docs/weaver.md); a file says `true`, or nothing.
     """
 
     multiprocessors: float
@@ -63,8 +62,10 @@ class Gpu:
         return tuple(field for field, source in self.sources if source.startswith("estimate"))
 
 
-#: No number of a GPU is so large; what the emulator has room for.
-LARGEST, _MOST = 1e15, {"l1_kb": 16384, "l2_mb": 4096}
+#: No number of a GPU is so large.
+_LARGEST = 1e15
+#: What the emulator has room for.
+_MOST = {"l1_kb": 16384, "l2_mb": 4096}
 #: The numbers of a GPU.
 NUMBERS = tuple(f.name for f in dataclasses.fields(Gpu) if f.name not in ("name", "sources", "weaver"))
 
@@ -117,9 +118,9 @@ def _number(path: Path, field: str, given: Any) -> float:
     if given is None:
         raise IrglError(f"`{field}` is missing", file=str(path))
     value = given.get("value") if isinstance(given, dict) else None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < LARGEST:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < _LARGEST:
         raise IrglError(f'`{field}` must be {{"value": NUMBER, "source": TEXT}} with a number above 0', file=str(path))
-    if value > _MOST.get(field, LARGEST):
+    if value > _MOST.get(field, _LARGEST):
         raise IrglError(f"`{field}` is {value}: the emulator's caches have at most {_MOST[field]}", file=str(path))
     if not isinstance(given.get("source"), str) or not given["source"]:
         raise IrglError(f"`{field}` has no `source`: name one, or say `estimate: why`", file=str(path))
