@@ -8,7 +8,9 @@
 // Balanced Graph Processing on a GPU, PhD thesis, Yonsei University, 2024, chapter 4, where a unit beside the warp
 // scheduler does it.
 #pragma once
+#ifdef __IRGL_EMU__
 #include "emu/weaver.h"
+#endif
 #include "spread.cuh"
 
 namespace irgl {

@@ -12,9 +12,8 @@
 // GPU, PhD thesis, Yonsei University, 2024.
 #pragma once
 
-#include "emu/weaver.h"
-
 #ifdef __IRGL_EMU__
+#include "emu/weaver.h"
 #define IRGL_UNIT(call) if (irgl_emu_weaver()) return call
 #define IRGL_UNIT_CALL __attribute__((noinline)) inline  // so that who calls it is told of a mistake
 #else
