@@ -9,7 +9,7 @@
 // scheduler does it.
 #pragma once
 #ifdef __IRGL_EMU__
-#include "emu/weaver.h"
+#include "irgl_emu/weaver.h"
 #endif
 #include "spread.cuh"
 

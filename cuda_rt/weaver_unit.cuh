@@ -13,7 +13,7 @@
 #pragma once
 
 #ifdef __IRGL_EMU__
-#include "emu/weaver.h"
+#include "irgl_emu/weaver.h"
 #define IRGL_UNIT(call) if (irgl_emu_weaver()) return call
 #define IRGL_UNIT_CALL __attribute__((noinline)) inline  // so that who calls it is told of a mistake
 #else

@@ -179,7 +179,8 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
                     list(pool.map(lambda *of_file: _compile(flags, *of_file), texts, files, units))
             else:  # here, so that what interrupts us ends the compiler at once
                 _compile(flags, texts[0], source, units[0])
-            done = compile_with([*gcc(), "-no-pie", str(library), *map(str, units), "-o", str(output)])
+            done = compile_with([*gcc(), "-no-pie", str(library), *map(str, units), "-Wl,--as-needed", "-lgomp",
+                                 "-o", str(output)])
             if done.returncode != 0:
                 raise _refused(done.stderr, source)
             output.replace(path)

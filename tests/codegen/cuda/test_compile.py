@@ -71,3 +71,9 @@ def test_headers_go_along_where_that_is_wanted(unit: Path) -> None:
     irglc("compile", "p.irgl", "--target", "cuda", "-o", "p.cu", "--headers", folder=unit)
     done = run("nvcc", *nvcc.FLAGS, "-arch=sm_90", "-cubin", "p.cu", "-o", "p.cubin", folder=unit)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_headers_that_went_along_run_in_the_emulator_too(unit: Path) -> None:
+    (unit / "own").mkdir()
+    irglc("compile", "p.irgl", "--target", "cuda", "-o", "own/p.cu", "--headers", folder=unit)
+    assert "sum 9\n" in irglc("emulate", "own/p.cu", "--", "g.irglg", folder=unit)

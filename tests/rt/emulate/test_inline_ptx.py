@@ -96,3 +96,7 @@ def test_common_instructions_do_what_they_do_on_a_gpu(tmp_path: Path) -> None:
 @pytest.mark.parametrize("inside", REFUSED)
 def test_other_instructions_are_not_taken(inside: str) -> None:
     assert translated(inside) is None
+
+
+def test_an_empty_one_is_for_the_compiler_alone_whatever_its_constraints() -> None:
+    assert translated('"" : "+x"(a)') == "((void)0)"
