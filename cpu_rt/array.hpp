@@ -39,6 +39,7 @@ class array {
     if (uint64_t(i) >= uint64_t(size())) return c_->fault(place | access_fault), outside_;
     return more_[size_t(i) - flat_.size()];
   }
+  IRGL_INLINE T& there(int64_t i) { return flat_[size_t(i)]; }  // of one as it was given, which the text shows to be there
   IRGL_INLINE bool has(size_t) const { return true; }
   IRGL_INLINE T item_at(size_t p) const { return p < flat_.size() ? flat_[p] : more_[p - flat_.size()]; }
 

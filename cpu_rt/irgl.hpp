@@ -17,6 +17,7 @@
 #include "runtime.hpp"
 #include "scratch.hpp"
 #include "set.hpp"
+#include "several.hpp"
 #include "sources.hpp"
 #include "transform.hpp"
 #include "types.hpp"

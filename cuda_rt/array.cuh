@@ -53,6 +53,7 @@ struct ArrayView {
     return data[capacity];
   }
   IRGL_DEVICE T& operator[](int64_t i) const { return at(i); }
+  IRGL_DEVICE T& there(int64_t i) const { return data[i]; }  // of one as it was given, which the text shows to be there
   IRGL_BOTH Elements<T> items() const { return {data, size_t(seen)}; }
   IRGL_DEVICE void refresh(Thread& t) {
     seen = counter_t(size());
@@ -113,6 +114,7 @@ class Growable {
     return outside_ = zero_;
   }
   T& operator[](int64_t i) { return at(i); }
+  T& there(int64_t i) { return at(i); }
   int64_t append(HostBase&, T x, int64_t = 0) {
     const int64_t end = size();
     if (counter_t(end) >= memory_.capacity) return c_->fault(memory_fault), end;

@@ -13,5 +13,6 @@
 #include "scratch.cuh"
 #include "sequence.cuh"
 #include "set.cuh"
+#include "several.cuh"
 #include "transform.cuh"
 #include "watched.cuh"

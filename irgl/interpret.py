@@ -73,7 +73,11 @@ class Interpreter(World):
         match s:
             case A.VarDecl():
                 t = self.checked.symbols[s].type
-                env[s.name] = [self.first(s, env) if s.init is None else self.converted(s.init, t, env)]
+                if isinstance(t, T.Vector):
+                    first = self.zero(t.of) if s.init is None else self.converted(s.init, t.of, env)
+                    env[s.name] = [[first] * t.length]
+                else:
+                    env[s.name] = [self.first(s, env) if s.init is None else self.converted(s.init, t, env)]
             case A.Assign():
                 value = self.converted(s.value, self.checked.types[s.target], env)
                 box, at = self.place(s.target, env)

@@ -24,9 +24,9 @@ NEEDS = ("directed", "undirected", "simple", "sorted", "weighted", "transpose")
 FUNCTIONS = ("min", "max", "abs", "pow", "range", "hash", "print", "sqrt", "cbrt", "exp", "expm1", "log", "log2",
              "log10", "log1p", "floor", "ceil", "trunc", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
              "tanh", "atan2", "hypot", "isinf", "isnan", "popcount", "cas", "random", "oriented", "average_weight",
-             "max_weight", "coordinate", "stop", "common", "clock")  # fmt: skip
+             "max_weight", "coordinate", "stop", "common", "clock", "dot", "sum")  # fmt: skip
 #: Those whose names a program may give to something of its own: a helper of that name is what its calls mean then.
-FREE = ("common", "coordinate", "clock")
+FREE = ("common", "coordinate", "clock", "dot", "sum")
 CONSTANTS = ("INF", "NONE", "first")
 #: What heads a block or a loop, stands as a statement of its own, or is part of a value.
 _HEADS = ("pipe", "iterate", "iterate_while", "iterate_until", "sections", "atomic", "exclusive", "block", "label",
@@ -42,10 +42,11 @@ _ALONE = (
     "any_valid",
 )
 _IN_VALUES = ("racy", "relaxed", "reduce", "assign", "cast", "literal", "any", "all")
-IN_TYPES = ("input", "unique", "worklist", "iterator", "elements", "own", "stays", "reads", "writes", "appends")
+IN_TYPES = ("input", "unique", "worklist", "iterator", "elements", "own", "stays", "reads", "writes", "appends",
+            "vector")
 #: What stands before a definition, and what else makes one.
 DECORATORS = ("kernel", "function", "program", "graph", "struct", "library")
-DEFINING = (*DECORATORS, "scalar", "include")
+DEFINING = (*DECORATORS, "scalar", "constant", "include")
 #: What each of these does, for help() and docs/api.md. All raise IrglError where the program is compiled, not before.
 DEFINES = {
     "graph": "Before a class: a graph type. Its annotations say what every node and edge has, each with a first value: "
@@ -58,6 +59,8 @@ DEFINES = {
                "In brackets, `(g: Graph[irgl.undirected])`, is what it asks of a graph.",
     "library": "`@irgl.library(header, *parameters)` before a class: a type that a C++ header implements.",
     "scalar": "`irgl.scalar(type, value=0)`: a number of the whole program, and one of its results.",
+    "constant": "`irgl.constant(value)`: a whole number with a name, which may say how long vectors are, and for which "
+                "who compiles the program may put another.",
     "include": "`irgl.include(path)`: the declarations of an .irgl file, beside this one or of irgl's own.",
 }  # fmt: skip
 #: Reductions: the name under `reduce`, the operator.
@@ -65,7 +68,7 @@ REDUCTIONS = {"add": "+", "sub": "-", "bit_or": "|", "bit_and": "&", "bit_xor": 
               "xchg": "xchg", "mul": "*", "div": "/", "mod": "%", "shl": "<<", "shr": ">>"}  # fmt: skip
 
 _BUILTIN = ("bool", "int", "float", "list", "set", "min", "max", "abs", "pow", "range", "hash", "print", "any", "all",
-            "sorted")  # fmt: skip
+            "sorted", "sum")  # fmt: skip
 #: Every word of the notation. Those that Python has of its own may be written without `irgl.`, and need no import.
 WORDS = frozenset((*TYPES, *LISTS, *NEEDS, *FUNCTIONS, *CONSTANTS, *_HEADS, *_ALONE, *_IN_VALUES, *IN_TYPES, *DEFINING))
 BUILTIN = frozenset(_BUILTIN)
@@ -178,6 +181,14 @@ class Scalar(Word):
         self.file, self.line, self.globals = frame.f_code.co_filename, frame.f_lineno, frame.f_globals
 
 
+class Constant(Word):
+    """A constant of the program: `K = irgl.constant(16)`."""
+
+    def __init__(self, frame: FrameType) -> None:
+        super().__init__("constant")
+        self.file, self.line, self.globals = frame.f_code.co_filename, frame.f_lineno, frame.f_globals
+
+
 class Include(Word):
     """The declarations of another file: `mesh = irgl.include("mesh.irgl")`."""
 
@@ -205,6 +216,10 @@ def _scalar(_type: Any, _value: Any = 0) -> Any:
     return Scalar(sys._getframe(1))
 
 
+def _constant(_value: Any) -> Any:
+    return Constant(sys._getframe(1))
+
+
 def _include(path: str) -> Any:
     return Include(path, sys._getframe(1))
 
@@ -214,12 +229,14 @@ def word(name: str) -> Any:
     made: Any
     if name == "scalar":
         made = _scalar
+    elif name == "constant":
+        made = _constant
     elif name == "include":
         made = _include
     elif name in DEFINING:
         made = _decorator(name)
     else:
         made = Word(name)
-    if name in ("scalar", "include"):
+    if name in ("scalar", "constant", "include"):
         made.irgl_word, made.__doc__ = name, DEFINES[name]
     return made

@@ -20,6 +20,8 @@ from irgl.analysis.types.entry import check_entry, declare_params
 from irgl.analysis.types.expressions import Expressions
 from irgl.analysis.types.statements import Statements
 from irgl.analysis.values.none import none_accesses
+from irgl.analysis.vectors.constants import with_values
+from irgl.analysis.vectors.spell import spell_vectors
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
@@ -33,7 +35,7 @@ def check(program: A.Program, *, lowered: bool = False) -> Checked:
 
     lowered: the program comes from a pass that writes aggregated forms of methods, which users can't.
     """
-    spelled = spell_out(program)
+    spelled = spell_out(spell_vectors(with_values(program)))
     checked = collect(spelled.program)
     checked.lowered = lowered
     checked.compound = spelled.stores

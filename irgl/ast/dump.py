@@ -25,6 +25,7 @@ def dump(node: A.Node) -> str:
             | A.GraphType()
             | A.Library()
             | A.Global()
+            | A.Constant()
             | A.Function()
             | A.Kernel()
             | A.Entry()
@@ -34,11 +35,10 @@ def dump(node: A.Node) -> str:
             return f"{node.type} {node.name}"
         case A.Property():
             first = initialiser(node.init) if node.axis is None else f" = coordinate({node.axis})"
-            t, length = (node.type.of, f"[{node.type.length}]") if isinstance(node.type, T.Vector) else (node.type, "")
             given = "input " * (node.given and node.axis is None)
-            return f"{given}{node.owner} {t} {node.name}{length}{first}"
+            return f"{given}{node.owner} {T.declaration(node.type, node.name)}{first}"
         case A.Param():
-            return " ".join((*node.needs, str(node.type), node.name)) + initialiser(node.default)
+            return " ".join((*node.needs, T.declaration(node.type, node.name))) + initialiser(node.default)
         case A.Attribute() | A.Method() | A.Iterator() | A.Elements() | A.Own() | A.Stays():
             return _feature(node)
         case A.Cooperative():
@@ -61,7 +61,7 @@ def _grouped(decls: tuple[A.Decl, ...]) -> list[str]:
     paragraphs: list[str] = []
     last: A.Decl | None = None
     for d in decls:
-        if isinstance(d, A.Import | A.Global) and type(d) is type(last):
+        if isinstance(d, A.Import | A.Global | A.Constant) and type(d) is type(last):
             paragraphs[-1] += "\n" + dump(d)
         else:
             paragraphs.append(dump(d))
@@ -85,6 +85,8 @@ def _decl(d: A.Decl) -> list[str]:
             return _listed(f'library {d.name}{params} "{d.header}"', [_feature(f) for f in d.features])
         case A.Global():
             return [f"{d.type} {d.name}{initialiser(d.init)};{'  // no part of the answer' * d.hidden}"]
+        case A.Constant():
+            return [f"const int {d.name} = {d.value};"]
         case A.Function():
             return braced(f"{d.returns} {d.name}({_list(d.params)})", d.body)
         case A.Kernel():

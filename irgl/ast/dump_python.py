@@ -6,7 +6,7 @@ from typing import assert_never
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.dump_python_expr import spelt, type_text
+from irgl.ast.dump_python_expr import spelt, type_and_lengths, type_text
 from irgl.ast.dump_python_stmt import INDENT, StatementWriter
 from irgl.ast.visit import walk
 
@@ -20,8 +20,9 @@ def dump_python(program: A.Program) -> str:
     lines = list(_HEAD)
     last: A.Decl | None = None
     for d in program.decls:
-        if isinstance(d, A.Import | A.Global):
-            lines += ["" for _ in range(1 if last is None else 0 if isinstance(last, A.Import | A.Global) else 2)]
+        if isinstance(d, A.Import | A.Global | A.Constant):
+            short = isinstance(last, A.Import | A.Global | A.Constant)
+            lines += ["" for _ in range(1 if last is None else 0 if short else 2)]
         else:
             lines += ["", ""]
         lists = {n.name for n in walk(d) if isinstance(n, A.VarDecl | A.Param) and isinstance(n.type, T.Worklist)} | {
@@ -66,6 +67,8 @@ class _Declarations(StatementWriter):
             case A.Global():
                 init = "" if d.init is None else f", {self.expr(d.init)}"
                 return [f"{spelt(d.name)} = irgl.scalar({type_text(d.type)}{init})"]
+            case A.Constant():
+                return [f"{spelt(d.name)} = irgl.constant({d.value})"]
             case A.Function():
                 head = f"def {spelt(d.name)}({self._params(d.params)}) -> {type_text(d.returns)}:"
                 return ["@irgl.function", head, *self.stored(d.body, scalars), *self.indented(d.body)]
@@ -84,8 +87,7 @@ class _Declarations(StatementWriter):
     def _property(self, p: A.Property) -> str:
         init = "" if p.init is None else f" = {self.expr(p.init)}"
         init = init if p.axis is None else f" = irgl.coordinate({p.axis})"
-        length = f", {p.type.length}" if isinstance(p.type, T.Vector) else ""
-        kind = f"irgl.{p.owner}[{type_text(T.of_each(p.type))}{length}]"
+        kind = f"irgl.{p.owner}[{', '.join(type_and_lengths(p.type))}]"
         return f"{spelt(p.name)}: {f'irgl.input[{kind}]' if p.given and p.axis is None else kind}{init}"
 
     def _kernel_head(self, d: A.Kernel) -> str:

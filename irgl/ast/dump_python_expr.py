@@ -32,6 +32,16 @@ def spelt(name: str) -> str:
     return f"{name}_" if keyword.iskeyword(name) else name
 
 
+def type_and_lengths(t: T.Type) -> list[str]:
+    """A type as an annotation, and behind it how many of its values a vector has, how many of these a vector of
+    vectors."""
+    lengths = []
+    while isinstance(t, T.Vector):
+        lengths.append(t.named or str(t.length))
+        t = t.of
+    return [type_text(t), *lengths]
+
+
 def type_text(t: T.Type) -> str:
     """A type as an annotation."""
     if t in _TYPES:
@@ -45,6 +55,8 @@ def type_text(t: T.Type) -> str:
         case T.NodeT() | T.EdgeT():
             word = "irgl.node" if isinstance(t, T.NodeT) else "irgl.edge"
             return f'{word}["{t.graph}"]' if t.graph else word
+        case T.Vector():
+            return f"irgl.vector[{', '.join(type_and_lengths(t))}]"
         case T.Named():
             return t.name if not t.args else f"{t.name}[{', '.join(map(type_text, t.args))}]"
         case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from irgl.ast import nodes as A
+from irgl.ast import types as T
 from irgl.ast.dump_expr import CONDITIONAL, arguments, call, expression, first_word
 
 INDENT = "    "
@@ -43,7 +44,7 @@ def statement(s: A.Stmt) -> list[str]:
     """The lines of a statement, not indented."""
     match s:
         case A.VarDecl():
-            return [f"{s.type} {s.name}{initialiser(s.init)};"]
+            return [f"{T.declaration(s.type, s.name)}{initialiser(s.init)};"]
         case A.Assign():
             if s.access == "plain":
                 return [f"{_simple(s)};"]

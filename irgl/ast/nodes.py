@@ -54,6 +54,12 @@ class Global(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Constant(Node):
+    name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Function(Node):
     returns: T.Type
     name: str
@@ -437,7 +443,7 @@ class InvokeResult(Node):
     args: tuple[Expr, ...]
 
 
-Decl = Import | Struct | GraphType | Library | Global | Function | Kernel | Entry
+Decl = Import | Struct | GraphType | Library | Global | Constant | Function | Kernel | Entry
 Feature = Attribute | Method | Iterator | Elements | Own | Stays
 Clause = Verify | Tolerance | AnyValid
 Stmt = (

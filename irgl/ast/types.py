@@ -118,10 +118,14 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A type known by its name alone: a struct or a graph type of the program; `args` for a library type."""
+    """A type known by its name alone: a struct or a graph type of the program; `args` for a library type.
+
+    shape: of an array that is a parameter, how many values it has in each direction, where the program says it.
+    """
 
     name: str
     args: tuple[Type, ...] = ()
+    shape: tuple[int, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return f"{self.name}<{', '.join(map(str, self.args))}>" if self.args else self.name
@@ -227,13 +231,18 @@ LONGEST = 1024
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """What a property of nodes is that has `length` values of type `of` for each: they are reached one by one."""
+    """`length` values of type `of`, counted from 0: what a property of nodes may be for each, or a variable.
+
+    named: the constant that says how many there are, until its value is put there; '' behind that. A parameter's rows
+    are vectors themselves.
+    """
 
     of: Type
     length: int
+    named: str = ""
 
     def __str__(self) -> str:
-        return f"{self.of}[{self.length}]"
+        return declaration(self, "").replace(" ", "", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +337,15 @@ def bare(t: Type) -> Type:
 def beside(t: Type, other: Type) -> str:
     """`t` as a message shows it where it also names `other`: with the graph only where that is the difference."""
     return str(t) if bare(t) == bare(other) else str(bare(t))
+
+
+def declaration(t: Type, name: str) -> str:
+    """`t` and the name of what is declared so: a vector's length stands behind that."""
+    lengths = ""
+    while isinstance(t, Vector):
+        lengths += f"[{t.named or t.length}]"
+        t = t.of
+    return f"{t} {name}{lengths}"
 
 
 def of_each(t: Type) -> Type:

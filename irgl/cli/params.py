@@ -10,6 +10,7 @@ from typing import Any
 import rich_click as click
 
 from irgl.cli.running.arguments import with_arguments
+from irgl.cli.running.constants import with_constants
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, TRUE_OR_FALSE
 from irgl.frontends.load import has_schedule
 from irgl.options import OPTIONS
@@ -37,6 +38,8 @@ class ProgramCommand(click.RichCommand):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         path, said, target, schedule = self.scan(ctx, args)
         try:
+            if path is not None:
+                path, args = with_constants(path, args)
             text = text_for(said, scheduled=path is not None and has_schedule(path, schedule))
             ctx.meta[PLAN_TEXT] = text
             plan = before_graph(text, target if target in OPTIONS else "cpu")

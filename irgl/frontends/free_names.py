@@ -10,7 +10,8 @@ from irgl.notation import FREE, FUNCTIONS
 
 #: Names that the program's own can't have: irgl's words, C's, and those that lowering gives.
 _NEVER = frozenset((
-    *FUNCTIONS, *FREE, *T.NAMES, *T.KINDS, "INF", "NONE", "WL", "first", "true", "false", "auto", "range", "unique",
+    *(word for word in (*FUNCTIONS, *FREE) if word not in ("dot", "sum")),
+    *T.NAMES, *T.KINDS, "INF", "NONE", "WL", "first", "true", "false", "auto", "range", "unique",
     "Graph", "g", "long", "short", "char", "signed", "unsigned", "struct", "static", "const", "void", "switch",
     "case", "default", "goto", "sizeof", "typedef", "union", "enum", "register", "volatile", "inline", "restrict",
     "for", "while", "do", "if", "else", "break", "continue", "return", "extern", "lock", "racy", "relaxed",

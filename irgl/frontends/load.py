@@ -1,5 +1,6 @@
 """A program from a file, whichever notation it is in: `x.irgl`, `x.gt` (GraphIt's), `x.fal` (Falcon's), `x.py`; or
-`x.py:name` for one of several programs, `x.gt:name` for one of the functions that it exports.
+`x.py:name` for one of several programs, `x.gt:name` for one of the functions that it exports; behind it, `x.irgl:K=64`,
+other values of its constants.
 
 A name alone, `x`, is a program that comes with irgl (shipped.py).
 """
@@ -10,7 +11,7 @@ import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from irgl.frontends import imports
+from irgl.frontends import constants, imports
 from irgl.frontends.gt.source import GraphItSource
 from irgl.frontends.python.places import PythonSource
 from irgl.frontends.scheduled import ScheduledSource
@@ -31,12 +32,13 @@ _SCHEDULE = "--schedule names a file of program->...; calls; without it the prog
 def open_source(path: str | Path, chosen: str = "", schedule: str | Path | None = None) -> Source:
     """The text of a program's file, or of a program that comes with irgl. schedule: the file of a schedule, which holds
     in the place of the program's own. IrglError where one can't be read, and for a notation without schedules."""
-    file, name = _split(located(str(path)))
+    plain, values = constants.split(located(str(path)))
+    file, name = _split(plain)
     kind = SCHEDULED.get(Path(file).suffix)
     if kind is None and schedule is not None:
         raise IrglError("programs in this notation have no schedules: a plan says how they run", file=str(path),
                         hint=f"leave out --schedule, or say --plan; notations with schedules: {', '.join(SCHEDULED)}")
-    source = imports.read_source(file)
+    source = constants.put(imports.read_source(file), values)
     return _of_notation(source, chosen or name, None if schedule is None else imports.read_source(schedule, _SCHEDULE))
 
 
@@ -44,7 +46,8 @@ def has_schedule(path: Any, schedule: str | Path | None = None, source: Source |
     """Has the program in a file, or in a source that was made of one, a schedule, or is it given one? Raises IrglError
     as `open_source` does; reads no file of a notation without schedules."""
     if source is None:
-        if schedule is None and not (isinstance(path, str | Path) and Path(_split(str(path))[0]).suffix in SCHEDULED):
+        if schedule is None and not (isinstance(path, str | Path) and
+                                 Path(_split(constants.split(str(path))[0])[0]).suffix in SCHEDULED):
             return False
         source = open_source(path, schedule=schedule)
     return isinstance(source, ScheduledSource) and source.schedule is not None
@@ -52,8 +55,10 @@ def has_schedule(path: Any, schedule: str | Path | None = None, source: Source |
 
 def source_of(path: str | Path, text: str) -> Source:
     """A text in memory under a name, whose ending says which notation it is in."""
-    file, name = _split(str(path))
-    return _of_notation(Source(file, text.removeprefix("\ufeff")), name)  # the mark of UTF-8, as files have it
+    plain, values = constants.split(str(path))
+    file, name = _split(plain)
+    source = Source(file, text.removeprefix("\ufeff"))  # the mark of UTF-8, as files have it
+    return _of_notation(constants.put(source, values), name)
 
 
 def chosen_of(source: Source) -> str:

@@ -59,7 +59,15 @@ def located(given: str) -> str:
 
     Only a name without a folder and a suffix can be that of a shipped program. Raises IrglError where such a name is
     neither, with the names that are near it, and for a file that is not there while a shipped program is called so.
+    Values of constants may stand behind it, `name:K=64`.
     """
+    name, colon, values = given.partition(":")
+    if "=" in values and _BARE.fullmatch(name) is not None and not _is_there(Path(given)):
+        return f"{_file(name)}{colon}{values}"
+    return _file(given)
+
+
+def _file(given: str) -> str:
     path = Path(given)
     if _BARE.fullmatch(given) is None:
         if path.suffix in _SUFFIXES and path.stem in names() and not _is_there(path):

@@ -57,6 +57,7 @@ _CALLS: dict[type[A.Node], Callable[[Any], Any]] = {
     A.Method: lambda n: b.library_method(n.name, some(n.params), n.returns, n.effect,
                                          [(f.level, f.function) for f in n.forms]),
     A.Global: lambda n: b.scalar(n.name, n.type, maybe(n.init)),
+    A.Constant: lambda n: b.constant(n.name, n.value),
     A.Param: lambda n: b.param(n.name, n.type, maybe(n.default), n.needs),
     A.Function: lambda n: b.function(n.name, some(n.params), n.returns, some(n.body)),
     A.Kernel: lambda n: b.kernel(n.name, some(n.params), some(n.body), n.worklist),

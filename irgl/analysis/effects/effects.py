@@ -121,15 +121,17 @@ def closure(checked: Checked, loop: A.ForAll) -> Closure:
 
 
 def root_variable(target: A.Expr) -> A.Name | None:
-    """The variable that a store to `x` or to a field of it changes; None for what is no plain name."""
-    while isinstance(target, A.Member):
+    """The variable that a store to `x`, to a field of it or to one of its values changes; None for anything else."""
+    while isinstance(target, A.Member | A.Index):
         target = target.object
     return target if isinstance(target, A.Name) else None
 
 
 def stored_variable(checked: Checked, target: A.Expr) -> Symbol | None:
-    """The variable of a function that a store to it or to one of its fields changes; None for what others share."""
-    while isinstance(target, A.Member) and checked.fields(checked.types[target.object]) is not None:
+    """The variable of a function that a store to it, to one of its fields or of its several values changes; None for
+    what others share."""
+    while (isinstance(target, A.Member) and checked.fields(checked.types[target.object]) is not None) or (
+            isinstance(target, A.Index) and isinstance(checked.types[target.object], T.Vector)):
         target = target.object
     symbol = checked.symbols.get(target) if isinstance(target, A.Name) else None
     return None if symbol is None or symbol.kind == "global" else symbol

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from irgl.analysis.flow.kernels import helpers_of
 from irgl.analysis.names.symbols import Checked, Symbol, fail
+from irgl.analysis.names.vectors import variable_of
 from irgl.ast import nodes as A
 from irgl.ast.visit import children, walk
 
@@ -50,9 +51,10 @@ def _of(checked: Checked, loop: A.ForAll) -> Combined:
     statements = {n.value for n in walk(loop) if isinstance(n, A.ExprStmt)}
     before = set(walk(loop.iterator))
     for node in walk(loop):
-        if not isinstance(node, A.Reduce) or not isinstance(node.target, A.Name):
+        target = variable_of(checked, node.target) if isinstance(node, A.Reduce) else None
+        if not isinstance(node, A.Reduce) or target is None:
             continue
-        symbol = checked.symbols[node.target]
+        symbol = checked.symbols[target]
         family = FAMILY.get(node.op)
         if symbol.kind == "global":
             if family is None or node not in statements or chosen.get(symbol.name, (symbol, family))[1] != family:
@@ -90,7 +92,7 @@ def _scalars(checked: Checked, part: A.Node) -> Iterator[A.Name]:
 
 
 def _refuse_reads(checked: Checked, loop: A.ForAll, symbol: Symbol) -> None:
-    targets = {n.target for n in walk(loop) if isinstance(n, A.Reduce)}
+    targets = {variable_of(checked, n.target) for n in walk(loop) if isinstance(n, A.Reduce)}
     stack: list[A.Node] = list(loop.body)
     while stack:
         node = stack.pop()

@@ -11,6 +11,7 @@ from __future__ import annotations
 from irgl.analysis.effects.effects import kernel_effects
 from irgl.analysis.flow.kernels import helpers_of
 from irgl.analysis.names.symbols import Checked
+from irgl.analysis.names.vectors import variable_of
 from irgl.analysis.refusal import Refusal
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
@@ -25,7 +26,7 @@ def why_no_replay(checked: Checked, kernel: A.Kernel) -> Refusal | None:
     parts: list[A.Kernel | A.Function] = [kernel, *helpers_of(checked, [kernel])]
     for part in parts:
         for n in walk(part):
-            found = _refused(n, part)
+            found = _refused(checked, n, part)
             if found is not None:
                 return found
     # By name alone: two graph variables may hold one graph.
@@ -42,7 +43,7 @@ def why_no_replay(checked: Checked, kernel: A.Kernel) -> Refusal | None:
     return None
 
 
-def _refused(n: A.Node, part: A.Kernel | A.Function) -> Refusal | None:
+def _refused(checked: Checked, n: A.Node, part: A.Kernel | A.Function) -> Refusal | None:
     """What by its form tells a second run from the first."""
     match n:
         case A.CBlock():
@@ -53,7 +54,7 @@ def _refused(n: A.Node, part: A.Kernel | A.Function) -> Refusal | None:
             return Refusal("another iteration may get the lock in a second run", "wait for it: leave Else out", n)
         case A.Call(function="cas"):
             return Refusal("a cas that took place fails in a second run", "use min= or max=", n)
-        case A.Reduce() if not isinstance(n.target, A.Name) or _is_scalar(n, part):
+        case A.Reduce() if (of := variable_of(checked, n.target)) is None or _is_scalar(of, part):
             if n.op not in _IDEMPOTENT:
                 return Refusal(f"a second run does {n.op}= again", "use min= max= |= or &=", n)
             if not any(isinstance(s, A.ExprStmt) and s.value is n for s in walk(part)):
@@ -62,7 +63,6 @@ def _refused(n: A.Node, part: A.Kernel | A.Function) -> Refusal | None:
     return None
 
 
-def _is_scalar(n: A.Reduce, part: A.Kernel | A.Function) -> bool:
-    """Is the target a program scalar? Variables of the iteration are declared in the kernel or helper itself."""
-    assert isinstance(n.target, A.Name)
-    return not any(isinstance(d, A.VarDecl | A.Param) and d.name == n.target.id for d in walk(part))
+def _is_scalar(of: A.Name, part: A.Kernel | A.Function) -> bool:
+    """Is it a program scalar? Variables of the iteration are declared in the kernel or helper itself."""
+    return not any(isinstance(d, A.VarDecl | A.Param) and d.name == of.id for d in walk(part))

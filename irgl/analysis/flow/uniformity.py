@@ -23,6 +23,7 @@ from irgl.analysis.flow.control_dependence import Dependences, Point, control_de
 from irgl.analysis.flow.dominance import dominators
 from irgl.analysis.names.methods import is_object
 from irgl.analysis.names.symbols import Checked, Symbol
+from irgl.analysis.names.vectors import of_vector, variable_of
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
@@ -104,8 +105,9 @@ class _Analysis:
             self._store(v, node.target, self.level(node.value))
         if v.loops and own is not None:
             for n in walk(own):
-                if isinstance(n, A.Reduce) and isinstance(n.target, A.Name):
-                    inner = self.checked.symbols[n.target].depth < len(v.loops)
+                variable = variable_of(self.checked, n.target) if isinstance(n, A.Reduce) else None
+                if isinstance(n, A.Reduce) and variable is not None:
+                    inner = self.checked.symbols[variable].depth < len(v.loops)
                     self._store(v, n.target, _NONE if inner else self.level(n.value))
 
     def _store(self, v: Vertex, target: A.Expr, level: int) -> None:
@@ -156,7 +158,7 @@ class _Analysis:
                 return self._object(e.object)
             case A.MethodCall():
                 return self._object(e.object)
-            case A.Index() if isinstance(e.object, A.Name):
+            case A.Index() if isinstance(e.object, A.Name) and not of_vector(e, self.checked):
                 return min(self._unwritten("element", e.object.id), self._object(e.object))
             case _:
                 return _ALL

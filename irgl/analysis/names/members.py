@@ -190,6 +190,8 @@ FUNCTIONS = (
     "max_weight",
     "auto",
     "common",
+    "dot",
+    "sum",
 )
 
 

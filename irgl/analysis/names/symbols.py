@@ -150,6 +150,8 @@ def collect(program: A.Program) -> Checked:
                 checked.kernels[name] = decl
             case A.Global():
                 checked.globals[name] = decl
+            case A.Constant():
+                raise AssertionError("constants are put in their places before checking")
             case A.Entry():
                 if checked.entry is not None:
                     raise IrglError("a second Program", decl.span, f"the first is at {checked.entry.span}; keep one")

@@ -298,8 +298,9 @@ class Access(Homes):
             self.value(e.index, T.LONG, "an index")
             known = literal_value(e.index)
             if known is not None and not 0 <= known < t.length:
-                name = e.object.name if isinstance(e.object, A.Member) else ""
-                fail(f"'{name}' has {t.length} values for each node, and none at {known}", e.index,
+                of = f"{e.object.name}' has {t.length} values for each node" if isinstance(e.object, A.Member) else (
+                    f"{e.object.id}' has {t.length} values" if isinstance(e.object, A.Name) else "'")
+                fail(f"'{of}, and none at {known}", e.index,
                      f"they are counted from 0 to {t.length - 1}")
             return t.of
         if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and not of_object(self.checked, e.object):

@@ -117,6 +117,9 @@ class Calls(Updates):
                     culprit.span,
                     hints.number_from(self.checked, self.checked.types[culprit]),
                 )
+            case "dot" | "sum":  # of vectors they are computed in front of the statement (vectors/values.py)
+                raise IrglError(f"{name} takes {'two vectors' if name == 'dot' else 'a vector'}", e.span,
+                                "write dot(a, b), sum(a)")
             case "abs":
                 self._arity(e, 1)
                 return T.promoted(self.number(e.args[0], what))

@@ -97,6 +97,8 @@ class Expressions(Calls):
                 or M.nearest(e.id, self.visible())
                 or f"declare it first: int {e.id} = 0;",
             )
+        if isinstance(symbol.type, T.Vector) and e is not self.indexed:
+            fail("a vector can't stand here", e, f"name one of its values: {e.id}[k]")
         if symbol in self.reducing and self.depth > symbol.depth:
             fail(f"'{e.id}' is read while a ForAll reduces into it", e, "read it after the ForAll")
         self.checked.symbols[e] = symbol

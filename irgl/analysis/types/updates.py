@@ -34,14 +34,24 @@ class Updates(Access):
                 symbol = self.lookup(e.id)
                 return symbol is not None and symbol.kind == "global"
             case A.Index():
-                return isinstance(self.before_index(e), T.Named | T.Vector)
+                return self.value_of_variable(e) is None and isinstance(self.before_index(e), T.Named | T.Vector)
             case _:
                 return False
 
+    def value_of_variable(self, e: A.Expr) -> A.Name | None:
+        """The variable of which `e` is one of several values; None for anything else."""
+        if not isinstance(e, A.Index) or not isinstance(e.object, A.Name):
+            return None
+        symbol = self.lookup(e.object.id)
+        return e.object if symbol is not None and isinstance(symbol.type, T.Vector) else None
+
     def _updated(self, target: A.Expr) -> T.Type:
         """The type of an update's target; that a ForAll reduces into it already is no reading of it."""
-        if not isinstance(target, A.Name):
+        of = self.value_of_variable(target)
+        if not isinstance(target, A.Name) and of is None:
             return self.type(target)
+        if isinstance(target, A.Index):
+            self.type(target.index)  # which may not read it either
         reducing, self.reducing = self.reducing, {}
         t = self.type(target)
         self.reducing = reducing
@@ -50,8 +60,9 @@ class Updates(Access):
     def reduce(self, e: A.Reduce) -> T.Type:
         self.settle_home(e.target, e.value)
         t = self._updated(e.target)
-        if isinstance(e.target, A.Name) and not self.is_location(e.target):
-            return self._reduce_local(e, e.target, t)
+        of = self.value_of_variable(e.target) or e.target
+        if isinstance(of, A.Name) and not self.is_location(of):
+            return self._reduce_local(e, of, t)
         if not self.is_location(e.target):
             self._refuse_target(e.target)
         if e.op not in _SHARED_UPDATES:

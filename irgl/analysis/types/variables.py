@@ -7,10 +7,21 @@ from dataclasses import replace
 
 from irgl.analysis.names import members as M
 from irgl.analysis.names.symbols import Checked, Symbol, fail
+from irgl.analysis.names.vectors import location
 from irgl.analysis.types.expressions import Expressions
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
+
+
+def check_vector(t: T.Vector, at: A.Node) -> None:
+    """Raises IrglError for several values that no variable and no property holds."""
+    if t.named:
+        fail(f"there is no constant '{t.named}'", at, f"declare it: const int {t.named} = 16;")
+    if not isinstance(t.of, T.Int | T.Float | T.Bool):
+        fail(f"several values can't be {T.bare(t.of)}", at, "they are numbers or bools")
+    if not 1 <= t.length <= T.LONGEST:
+        fail(f"a vector of {t.length} values", at, f"it has from 1 to {T.LONGEST}")
 
 
 class Variables(ABC):
@@ -54,8 +65,12 @@ class Variables(ABC):
                 fail(f"{M.a(declared)} starts empty", s, "fill it by push, append or update")
         elif self._is_graph(declared):
             self._graph_variable(s)
+        elif isinstance(declared, T.Vector):
+            self._vector(s, declared)
         if s.init is not None:
-            if isinstance(declared, T.Auto):
+            if isinstance(declared, T.Vector):
+                self.ex.value(s.init, declared.of, f"'{s.name}'")
+            elif isinstance(declared, T.Auto):
                 t = self._own_type(s, s.init)
             else:
                 self.ex.value(s.init, declared, f"'{s.name}'")
@@ -64,6 +79,13 @@ class Variables(ABC):
         if s.init is not None and self.checked.fields(t) is not None:
             symbol.home = self.ex.home_of(s.init)
         self.ex.declare(symbol, s)
+
+    def _vector(self, s: A.VarDecl, t: T.Vector) -> None:
+        """A variable of several values, each of which has the first value."""
+        if self.ex.place == "entry" or (self.ex.place == "kernel" and self.ex.depth == 0):
+            where = "the Program" if self.ex.place == "entry" else "a kernel outside of its loops"
+            fail(f"a variable of several values is declared in {where}", s, "declare it in a ForAll or a function")
+        check_vector(t, s)
 
     def _is_graph(self, t: T.Type) -> bool:
         return isinstance(t, T.Named) and t.name in self.checked.graph_types
@@ -149,7 +171,7 @@ class Variables(ABC):
                             node,
                             "it holds numbers, bools, nodes, edges and structs",
                         )
-                return T.Named(t.name, args)
+                return replace(t, args=args)
             case T.Worklist():
                 item = self.resolve(t.item, node)
                 if t.kind == T.QUEUE and t.by is None:
@@ -242,20 +264,21 @@ class Variables(ABC):
     def _assign(self, s: A.Assign) -> None:
         self.ex.settle_home(s.target, s.value)
         target = self.ex.type(s.target)
-        if isinstance(s.target, A.Name) and not self.ex.is_location(s.target):
-            symbol = self.checked.symbols.get(s.target)
+        stored = self.ex.value_of_variable(s.target) or s.target
+        if isinstance(stored, A.Name) and not self.ex.is_location(stored):
+            symbol = self.checked.symbols.get(stored)
             if symbol is None or symbol.kind == "loop" or isinstance(target, T.Worklist):
                 what = (
                     "the loop's variable"
                     if symbol is not None and symbol.kind == "loop"
                     else "the list"
-                    if (symbol is not None or s.target.id == "WL")
+                    if (symbol is not None or stored.id == "WL")
                     else "the word"
                 )
                 fail(
-                    f"{what} '{s.target.id}' can't be assigned",
+                    f"{what} '{stored.id}' can't be assigned",
                     s,
-                    f"take a copy: auto x = {s.target.id};"
+                    f"take a copy: auto x = {stored.id};"
                     if what == "the loop's variable"
                     else "use swap, update or clear"
                     if what == "the list"
@@ -279,7 +302,8 @@ class Variables(ABC):
         if isinstance(target, T.Lock):
             fail("a lock is taken by Atomic, not assigned", s, "write Atomic (n.lock) { ... }")
         self.ex.refuse_weights(s.target, s)
-        name = s.target.id if isinstance(s.target, A.Name) else s.target.name if isinstance(s.target, A.Member) else ""
+        of = location(self.checked, s.target)
+        name = stored.id if isinstance(stored, A.Name) else of.name if isinstance(of, A.Member) else ""
         self.ex.value(s.value, target, f"'{name}'" if name else "the element")
         self.ex.at_home(s.value, s.target)
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import assert_never
 
-from irgl.analysis.names.vectors import of_vector
+from irgl.analysis.names.vectors import of_vector, variable_of
 from irgl.analysis.values.constants import constants
 from irgl.analysis.values.overflow import can_overflow
 from irgl.ast import nodes as A
@@ -270,9 +270,10 @@ class ExpressionsCxx(MembersCxx):
 
     def _update(self, e: A.Reduce) -> str:
         word = UPDATES[e.op]
-        if isinstance(e.target, A.Name):
-            symbol = self.checked.symbols[e.target]
-            if symbol.kind != "global" or e.target.id in self.accumulators:
+        variable = variable_of(self.checked, e.target)
+        if variable is not None:
+            symbol = self.checked.symbols[variable]
+            if symbol.kind != "global" or variable.id in self.accumulators:
                 return f"plain_{word}"
         return self.updating(e.target, word)
 

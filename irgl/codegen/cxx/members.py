@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irgl.analysis.names.members import SETS, is_reverse
 from irgl.analysis.names.methods import methods_of
-from irgl.analysis.names.vectors import is_inside, of_vector
+from irgl.analysis.names.vectors import is_inside, is_inside_array, of_vector
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cxx.code import CONDITIONAL, PRIMARY, Code
@@ -125,6 +125,8 @@ class MembersCxx(PlacesCxx):
                 return f"{self.location(e.object)}.{name(e.name)}"
             case A.Index() if of_vector(e, self.checked):
                 return self._value_of_vector(e)
+            case A.Index() if is_inside_array(self.checked, e):
+                return f"{self.value(e.object)}.there({self.value(e.index)})"
             case A.Index():
                 return f"{self.value(e.object)}.at({self.value(e.index)}, {self.place(e)})"
             case A.Name():
@@ -136,14 +138,17 @@ class MembersCxx(PlacesCxx):
                 raise AssertionError(e)
 
     def _value_of_vector(self, e: A.Index) -> str:
-        """One of the values of a node, which lie one behind the other; a run looks where the text doesn't tell that it
-        is there."""
+        """One of the values of a node, which lie one behind the other, or of a variable; a run looks where the text
+        doesn't tell that it is there."""
         of, length = e.object, self.checked.types[e.object]
-        assert isinstance(of, A.Member) and isinstance(length, T.Vector)
-        t = self.checked.types[of.object]
-        item, k = self.item(of.object, T.NODE, of), self.value(e.index, T.LONG)
-        slot = f"irgl::slot<{length.length}>({item}, {k})" if is_inside(self.checked, e) else (
+        assert isinstance(of, A.Member | A.Name) and isinstance(length, T.Vector)
+        k, inside = self.value(e.index, T.LONG), is_inside(self.checked, e)
+        item = self.item(of.object, T.NODE, of) if isinstance(of, A.Member) else "0"
+        slot = f"irgl::slot<{length.length}>({item}, {k})" if inside else (
             f"irgl::slot<{length.length}>(c, {item}, {k}, {self.place(e)})")
+        if isinstance(of, A.Name):
+            return f"{self.variable(self.checked.symbols[of])}[{k if inside else slot}]"
+        t = self.checked.types[of.object]
         return self.element(self.graph_of(t), property_name(of.name), slot)
 
     def _index(self, e: A.Index) -> Code:

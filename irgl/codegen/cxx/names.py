@@ -164,6 +164,8 @@ def cxx_type(t: T.Type, checked: Checked) -> str:
             return "edge_t"
         case T.Lock():
             return "irgl::Locks"
+        case T.Vector():
+            return f"irgl::Several<{cxx_type(t.of, checked)}, {t.length}>"
         case T.Reduced():
             return "bool"
         case T.Position():

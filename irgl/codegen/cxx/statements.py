@@ -11,6 +11,7 @@ from typing import assert_never
 from irgl.analysis.effects.sequence import Holder
 from irgl.analysis.names.methods import of_object
 from irgl.analysis.names.symbols import Symbol
+from irgl.analysis.names.vectors import variable_of
 from irgl.analysis.values.none_values import follows_none
 from irgl.analysis.values.overflow import counting
 from irgl.ast import nodes as A
@@ -156,6 +157,10 @@ class StatementsCxx(SweepsCxx):
             assert s.init is not None
             self.put(f"const auto {name(s.name)} = {self.ex.value(s.init)};", s)
             return
+        if isinstance(t, T.Vector):
+            first = "{}" if s.init is None else f"({self.ex.converted(s.init, t.of)})"
+            self.put(f"{self.type(t)} {name(s.name)}{first};", s)
+            return
         const = "" if symbol.assigned or s.init is None else "const "
         if isinstance(t, T.Named) and t.name in self.checked.libraries:
             given = [zero(a, self.checked) for a in t.args if starts_as_none(a, self.checked)]
@@ -217,8 +222,9 @@ class StatementsCxx(SweepsCxx):
             self.put(f"{self.ex.value(e)};", s)
 
     def _update(self, e: A.Reduce, s: A.Stmt) -> None:
-        local = isinstance(e.target, A.Name) and (
-            self.checked.symbols[e.target].kind != "global" or e.target.id in self.ex.accumulators
+        variable = variable_of(self.checked, e.target)
+        local = variable is not None and (
+            self.checked.symbols[variable].kind != "global" or variable.id in self.ex.accumulators
         )
         t = self.checked.types[e.target]
         plain = local or (self.checked.access.get(e.target, "own") in ("own", "once", "locked")

@@ -11,7 +11,7 @@ from irgl.frontends.calls.expressions import Value, checked, expression, here
 from irgl.frontends.calls.statements import Body, statements
 
 __all__ = [
-    "any_valid", "attribute", "edge_property", "elements", "entry", "function", "graph", "import_",
+    "any_valid", "attribute", "constant", "edge_property", "elements", "entry", "function", "graph", "import_",
     "iterator", "kernel", "library", "library_method", "node_property", "own", "param", "scalar", "stays",
     "struct", "tolerance", "verify",
 ]  # fmt: skip
@@ -46,6 +46,11 @@ def edge_property(prop: str, kind: T.Type, init: Value | None = None, *, given: 
 def scalar(variable: str, kind: T.Type, init: Value | None = None) -> A.Global:
     """A program scalar."""
     return checked(A.Global(kind, variable, None if init is None else expression(init), False, span=here()))
+
+
+def constant(variable: str, value: int) -> A.Constant:
+    """`const int variable = value;`"""
+    return checked(A.Constant(variable, value, span=here()))
 
 
 def param(variable: str, kind: T.Type, default: Value | None = None, needs: Iterable[str] = ()) -> A.Param:

@@ -89,9 +89,10 @@ def worklist(kind: str, item: T.Type, *, unique: bool = False, by: str = "") -> 
     return T.Worklist(kind, item, unique, by=order)
 
 
-def vector(of: T.Type, length: int) -> T.Vector:
-    """The kind of a property that has `length` values of type `of` for each node: `node of name[length];`"""
-    return T.Vector(of, length)
+def vector(of: T.Type, length: int | str) -> T.Vector:
+    """`length` values of type `of`, of each node where it is the kind of a property; a constant's name may say how
+    many. A parameter's kind may be a vector of vectors: its rows."""
+    return T.Vector(of, 0, length) if isinstance(length, str) else T.Vector(of, length)
 
 
 def named(type_name: str, *args: T.Type) -> T.Named:

@@ -35,6 +35,8 @@ def declaration(node: ast.stmt, names: Names) -> A.Decl | None:
         ):
             if names.word(call.func) == "scalar":
                 return _scalar(name, target, call, names)
+            if names.word(call.func) == "constant":
+                return _constant(name, target, call, names)
         case ast.Expr(value=ast.Call() as call):
             if names.word(call.func) == "scalar":
                 raise names.places.refused(
@@ -98,6 +100,14 @@ def _scalar(name: str, target: ast.Name, call: ast.Call, names: Names) -> A.Decl
     return A.Global(ex.type(args[0]), name, init, False, span=names.places.span(target))
 
 
+def _constant(name: str, target: ast.Name, call: ast.Call, names: Names) -> A.Decl:
+    ex = Expressions(names)
+    match [ex.expr(a) for a in ex.positional(call)]:
+        case [A.IntLit(type=T.INT, value=value)]:
+            return A.Constant(name, value, span=names.places.span(target))
+    raise names.places.refused("a constant is a plain whole number", call, f"write {name} = irgl.constant(16)")
+
+
 def _fields(node: ast.ClassDef, places: Places, what: str) -> list[tuple[ast.AnnAssign, ast.Name]]:
     found = []
     for s in without_docstring(node.body):
@@ -153,8 +163,8 @@ def _graph(node: ast.ClassDef, names: Names) -> A.Decl:
 def _kind(node: ast.expr, ex: Expressions) -> T.Type:
     """The type of a property's values: `irgl.node[float, 20]` has 20 of them for each node."""
     match node:
-        case ast.Tuple(elts=[of, ast.Constant(value=int(length))]) if not isinstance(length, bool):
-            return T.Vector(ex.type(of), length)
+        case ast.Tuple(elts=[of, length]):
+            return ex.vector(ex.type(of), length)
         case _:
             return ex.type(node)
 

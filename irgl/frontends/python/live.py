@@ -11,7 +11,7 @@ import keyword
 import linecache
 import types
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from irgl.frontends.python.load import finished, include
 from irgl.frontends.python.names import Names
 from irgl.frontends.python.places import Places, PythonSource, module
 from irgl.frontends.scalars import plain
-from irgl.notation import MISSING, TYPES, Definition, Include, Scalar
+from irgl.notation import MISSING, TYPES, Constant, Definition, Include, Scalar
 from irgl.source import IrglError, Source, Span
 
 
@@ -122,8 +122,8 @@ class _Reader:
                 names.declared[name] = (value.irgl_kind, value.__name__)
                 if id(value) not in self.order and value.irgl_kind != "program":
                     self.add(value)
-            case Scalar():
-                names.declared[name] = ("scalar", self.scalar(name, value))
+            case Scalar() | Constant():
+                names.declared[name] = (value.irgl_word, self.scalar(name, value))
             case Include():
                 names.includes.add(name)
             case bool() | int() | float():
@@ -158,8 +158,8 @@ class _Reader:
         if decls:
             self.order[id(value)] = ((-1, len(self.order)), decls)
 
-    def scalar(self, name: str, value: Scalar) -> str:
-        """The name of a scalar in the program: that by which it was first met."""
+    def scalar(self, name: str, value: Scalar | Constant) -> str:
+        """The name of a scalar or constant in the program: that by which it was first met."""
         if id(value) not in self.scalars:
             self.scalars[id(value)] = name
             self.source(value.file, value.globals, name)
@@ -174,9 +174,9 @@ class _Reader:
             assert isinstance(node, ast.stmt)
             names = self.names(node, lambda n: value.globals.get(n, MISSING), text.source)
             made = declaration(node, names)
-            assert isinstance(made, A.Global), node
+            assert isinstance(made, A.Global | A.Constant), node
             place = (list(self.texts).index(value.file), node.lineno)
-            self.order[id(value)] = (place, [A.Global(made.type, name, made.init, False, span=made.span)])
+            self.order[id(value)] = (place, [replace(made, name=name)])
         return self.scalars[id(value)]
 
 

@@ -128,8 +128,8 @@ def _own(node: ast.stmt, names: Names) -> None:
         ):
             number = literal(value)
             word = names.word(value.func) if isinstance(value, ast.Call) else None
-            if word == "scalar":
-                _declare(name, "scalar", node, names)
+            if word in ("scalar", "constant"):
+                _declare(name, str(word), node, names)
             elif word == "include":
                 names.includes.add(name)
             elif number is not None:

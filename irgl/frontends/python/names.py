@@ -16,8 +16,9 @@ class Names:
     """The names that can be used at one place, outside of what a body declares itself.
 
     packages: names of irgl itself. words: by local name, the word. declared: by local name, what it is (kernel,
-    function, struct, graph, library, scalar) and its name in the program. constants: Python numbers. includes: names
-    whose members are types of an included file. foreign: names of Python's that mean nothing here, and what they are.
+    function, struct, graph, library, scalar, constant) and its name in the program. constants: Python numbers.
+    includes: names whose members are types of an included file. foreign: names of Python's that mean nothing here, and
+    what they are.
     """
 
     places: Places
@@ -71,6 +72,7 @@ def of_decls(decls: list[A.Decl]) -> dict[str, tuple[str, str]]:
         A.GraphType: "graph",
         A.Library: "library",
         A.Global: "scalar",
+        A.Constant: "constant",
     }
     return {d.name: (kinds[type(d)], d.name) for d in decls if not isinstance(d, A.Import | A.Entry)}
 

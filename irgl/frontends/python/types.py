@@ -103,6 +103,13 @@ class Types:
             return T.Worklist(inner.kind, inner.item, True)
         if word == T.QUEUE:
             return self._ordered(args, node)
+        if word == "vector":
+            of = self.type(args[0])
+            for length in reversed(args[1:]):
+                of = self.vector(of, length)
+            if not isinstance(of, T.Vector):
+                raise self.places.refused("how many values has the vector?", node, "write vector[float32, 16]")
+            return of
         if word in LISTS:
             if len(args) != 1:
                 raise self.places.refused(f"'{word}' holds items of one type", node.slice, f"write {word}[node]")
@@ -111,6 +118,18 @@ class Types:
         if not isinstance(outer, T.Named) or outer.args:
             raise self.places.refused("this type takes no others in [ ]", node)
         return T.Named(outer.name, tuple(self.type(a) for a in args))
+
+    def vector(self, of: T.Type, length: ast.expr) -> T.Type:
+        """So many values of a type: a number, one that Python has a name for, or a constant of the program."""
+        match length:
+            case ast.Constant(value=int(many)) if not isinstance(many, bool):
+                return T.Vector(of, many)
+            case ast.Name(id=name) if type(self.names.constants.get(name)) is int:
+                return T.Vector(of, int(self.names.constants[name]))
+            case ast.Name(id=name) if self.names.kind(name) == "constant":
+                return T.Vector(of, 0, self.names.real(name))
+        raise self.places.refused("how many values there are is a plain number, or a constant", length,
+                                  "declare one: K = irgl.constant(16)")
 
     def _ordered(self, args: list[ast.expr], node: ast.Subscript) -> T.Type:
         """A priority queue, with what it goes by in quotes."""

@@ -71,6 +71,8 @@ class Grammar(Libraries):
                 return [Parsed(handler(first))]
         if first.type == "STRUCT" and self._peek_type(3 if second in ("ID", "TYPEID") else 2) == "LBRACE":
             return [Parsed(self._struct(self._advance()))]
+        if first.type == "CONST":
+            return [Parsed(self._constant(self._advance()))]
         if not self._starts_type():
             self._no_declaration(first)
         return list(map(Parsed, self._function_or_globals()))
@@ -124,6 +126,17 @@ class Grammar(Libraries):
         self._expect("SEMI")
         return found
 
+    def _constant(self, first: Any) -> A.Decl:
+        """`const int K = 16;`"""
+        whole = self._starts_type() and self._type() == T.INT
+        at = self._declarator("a constant", T.INT) if whole else first
+        value = self._initialiser() if whole else None
+        if not isinstance(value, A.IntLit) or value.type != T.INT:
+            raise IrglError("a constant is a plain whole number", self._token_span(first, self._last),
+                            "write const int K = 16;")
+        self._expect("SEMI")
+        return A.Constant(at.value, value.value, span=self._token_span(at))
+
     def _function(self, kind: T.Type, at: Any) -> A.Decl:
         self._add_identifier(at.value, None)
         if self._peek_type(2) == "VOID" and self._peek_type(3) == "RPAREN":
@@ -155,7 +168,7 @@ class Grammar(Libraries):
             kind = self._type()
             while True:
                 at = self._declarator("a property", kind, several=True)
-                of = self._length(kind)
+                of = self._lengths(kind)
                 init = self._initialiser()
                 properties.append(declared(owner, of, at.value, init, given, self._token_span(at)))
                 if self._accept("COMMA") is None:
@@ -204,7 +217,8 @@ class Grammar(Libraries):
             while entry and self._at_word(*NEEDS) and (self._starts_type(2) or self._peek_type(2) == "ID"):
                 needs.append(self._advance().value)
             kind = self._type()
-            at = self._declarator("a parameter", kind)
+            at = self._declarator("a parameter", kind, several=True)
+            kind = self._lengths(kind)
             default = None
             if self._peek_type() == "EQUALS" and not entry:
                 raise IrglError("only the Program's parameters have defaults", self._token_span(self._peek()), None)

@@ -51,6 +51,7 @@ class Lexer(CLexer):  # type: ignore[misc]
     def __init__(self, error_func: Callable[[str, int, int], None] = _ignore, **options: str) -> None:
         self.generics: set[str] = {*T.KINDS, "node", "edge"}
         self.source = Source("<text>", "")
+        self._inside = 0  # so many braces and parentheses
         super().__init__(error_func, **options)
 
     def _here(self, length: int, pos: int | None = None) -> Span:
@@ -67,7 +68,8 @@ class Lexer(CLexer):  # type: ignore[misc]
         token = super()._match_token()
         if token is None:
             return None
-        if token.value in FOREIGN:
+        self._inside += {"{": 1, "(": 1, "}": -1, ")": -1}.get(token.value, 0)
+        if token.value in FOREIGN and not (token.value == "const" and self._inside == 0):
             raise IrglError(f"'{token.value}' is not part of the language", self._here(len(token.value), pos),
                             FOREIGN[token.value])
         if token.type in _BAD_TOKENS:

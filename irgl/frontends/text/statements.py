@@ -24,12 +24,13 @@ class Statements(Constructs):
         kind = self._type()
         found: list[c_ast.Node] = []
         while True:
-            at = self._declarator("a variable", kind)
+            at = self._declarator("a variable", kind, several=True)
+            of = self._lengths(kind)
             if self._peek_type() == "LPAREN":
                 raise IrglError(f"function '{at.value}' is declared inside a block", self._token_span(at),
                                 "functions stand outside all braces")
             init = self._initialiser()
-            found.append(self._spanned(Parsed(A.VarDecl(kind, at.value, init, span=self._token_span(at))), first))
+            found.append(self._spanned(Parsed(A.VarDecl(of, at.value, init, span=self._token_span(at))), first))
             self._add_identifier(at.value, None)
             if self._accept("COMMA") is None:
                 break
@@ -61,17 +62,23 @@ class Statements(Constructs):
                             'import "array.irgl" and use array<T>')
         return token
 
-    def _length(self, kind: T.Type) -> T.Type:
-        """Behind a property's name: `[20]`, where each node has so many values of type `kind`."""
+    def _lengths(self, kind: T.Type) -> T.Type:
+        """Behind the name of a property, a variable or a parameter: `[20]` or `[K]`, so many values of type `kind`; of
+        a parameter `[20][K]`, so many rows of as many."""
         if self._accept("LBRACKET") is None:
             return kind
         at = self._peek()
         length = self._expression()
         span = self._token_span(at, self._last)
         self._expect("RBRACKET")
-        if not isinstance(length, A.IntLit):
-            raise IrglError("how many values a property has is a plain number", span, "write node float x[20];")
-        return T.Vector(kind, length.value)
+        of = self._lengths(kind)
+        match length:
+            case A.IntLit():
+                return T.Vector(of, length.value)
+            case A.Name(id=word):
+                return T.Vector(of, 0, word)
+        raise IrglError("how many values there are is a plain number, or a constant", span,
+                        "declare one: const int K = 20;")
 
     def _initialiser(self) -> A.Expr | None:
         return self._expression() if self._accept("EQUALS") is not None else None

@@ -58,6 +58,8 @@ def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...
         if symbol is not None and symbol not in inside and symbol.depth > 0:
             if is_own(checked, n):
                 return "it uses an object of its item's thread"
+            if isinstance(symbol.type, T.Vector):
+                return "it uses a vector of its item's thread"
             if isinstance(symbol.type, T.Range):
                 return "it uses a range that a variable of its item's thread names"
     return None

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from irgl.analysis.check import check
+from irgl.analysis.effects.effects import root_variable
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.respawns import over_wl
 from irgl.ast import nodes as A
@@ -57,10 +58,10 @@ def _in_loop(loop: A.ForAll, name: str) -> A.ForAll:
     first = loop.body[0] if loop.body else None
     if not (isinstance(first, A.VarDecl) and first.init is not None and _is_own(first.init, loop.var, name)):
         return loop
-    stored = {n.target.id for n in walk(loop) if isinstance(n, A.Assign | A.Reduce) and isinstance(n.target, A.Name)}
+    targets = {n.target for n in walk(loop) if isinstance(n, A.Assign | A.Reduce)}
+    stored = {root.id for target in targets if (root := root_variable(target)) is not None}
     if first.name in stored or not any(_is_own(n, loop.var, name) for s in loop.body[1:] for n in walk(s)):
         return loop
-    targets = {n.target for n in walk(loop) if isinstance(n, A.Assign | A.Reduce)}
 
     def visit(n: A.Node) -> A.Node | Sequence[A.Node]:
         if n in targets:

@@ -22,7 +22,8 @@ from irgl.source import IrglError
 _ROOT = Path(__file__).resolve().parents[3]
 HEADER_ROOTS = (_ROOT / "cpu_rt", _ROOT / "irgl_cpu_rt")
 #: Integers wrap, and floats are rounded as written, as the language has it.
-FLAGS = ("-O3", "-std=c++17", "-fopenmp", "-fwrapv", "-ffp-contract=off", "-fno-trapping-math", "-march=native")
+FLAGS = ("-O3", "-std=c++17", "-fopenmp", "-fwrapv", "-ffp-contract=off", "-fno-trapping-math",
+         "-fno-loop-unroll-and-jam", "-march=native")  # jammed, rows of vectors are taken value by value
 SHARED = ("-shared", "-fPIC")
 
 

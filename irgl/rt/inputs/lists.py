@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Set
 from pathlib import Path
@@ -30,12 +31,22 @@ def bound_list(p: Param, given: Any, graphs: Mapping[str, Graph]) -> Array:
     numbers, for a number that doesn't fit, a node that the graph lacks, and a node twice in a `unique` list.
     """
     array = _array(p, given)
-    if array.ndim != 1:
+    if p.shape:
+        array = _of_shape(p, array, isinstance(given, str | Path))
+    elif array.ndim != 1:
         raise IrglError(f"`{p.name}` has the shape {array.shape}: {_taken(p)}, a row of any length: (k,)",
                         hint="give a list, or an array of one dimension")
     if not len(array):
         return np.empty(0, np.int64) if p.item == "node" else typed(_values(p), np.empty(0, np.int64), _some(graphs))
     return _nodes(p, array, graphs[p.graph]) if p.item == "node" else _plain(typed(_values(p), array, _some(graphs)))
+
+
+def _of_shape(p: Param, array: Array, written: bool) -> Array:
+    """The values of a vector, or of rows behind each other; written: as text, whose lines say nothing of rows."""
+    if array.shape != p.shape and not (written and array.shape == (math.prod(p.shape),)):
+        raise IrglError(f"`{p.name}` has the shape {array.shape}: the program takes {p.shape}",
+                        hint="give an array of that shape, or compile the program for another: program.irgl:K=16")
+    return np.ascontiguousarray(array).reshape(-1)
 
 
 def by_name(p: Param, given: Any, graph: Graph, memory: InMemory | None) -> Any:

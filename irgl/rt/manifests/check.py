@@ -76,7 +76,7 @@ GRAPH = record(name=is_text, directed=perhaps(is_flag), simple=is_flag, sorted=i
                weighted=perhaps(is_text), transpose=is_flag, in_edge=is_flag, in_weights=is_flag,
                properties=each(PROPERTY), forms=each(FORM), ends=is_flag, in_ends=is_flag)
 PARAM = record(name=is_text, type=is_text, graph=is_text, default=perhaps(is_formula), shown=is_text,
-               item=is_text, unique=is_flag, variable=is_text)
+               item=is_text, unique=is_flag, variable=is_text, shape=each(is_number))
 SCHEDULED = record(plan=is_text, delta=is_text, not_applicable=each(is_text),
                    labels=each(row(is_text, each(is_text))))
 PAIR = row(is_text, is_text)

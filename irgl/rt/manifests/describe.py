@@ -122,7 +122,8 @@ def _param(lower: _Lower, home: str, name: str, t: T.Type, default: A.Expr | Non
     if item is not None:
         of = (graph_of(item) or home) if isinstance(item, T.NodeT) else ""
         unique = isinstance(t, T.Worklist) and t.unique
-        return Param(name, _type_name(t), of, None, "", _type_name(item), unique)
+        shape = t.shape if isinstance(t, T.Named) else ()
+        return Param(name, _type_name(t), of, None, "", _type_name(item), unique, shape=shape)
     if default is None:
         return Param(name, _type_name(t), graph, None, "")
     formula = lower.as_type(default, t)

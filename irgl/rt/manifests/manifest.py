@@ -92,7 +92,8 @@ class Param:
     """A parameter that is no graph. shown: its default as the program writes it; '' and no formula: it has none.
 
     graph: the graph parameter that a node, or a list's nodes, belong to; '' for numbers. item: what a list or an array
-    holds, '' for what is neither; unique: no item may be given twice. variable: to which the program gives the value of
+    holds, '' for what is neither; unique: no item may be given twice. shape: of an array, where it has to be of one:
+    (16,) a vector, (16, 4) the rows of such. variable: to which the program gives the value of
     argv1, argv2, ..., '' for parameters of other names.
     """
 
@@ -104,6 +105,7 @@ class Param:
     item: str = ""
     unique: bool = False
     variable: str = ""
+    shape: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def from_json(data: Any) -> Manifest:
     graphs = tuple(GraphParam(**{
         **g, "properties": tuple(Property(**p) for p in g["properties"]), "forms": tuple(map(_form, g["forms"]))
     }) for g in rest.pop("graphs"))
-    params = tuple(Param(**p) for p in rest.pop("params"))
+    params = tuple(Param(**{**p, "shape": tuple(p["shape"])}) for p in rest.pop("params"))
     scalars = tuple((n, t) for n, t in rest.pop("scalars"))
     structs = {n: tuple((t, f) for t, f in fields) for n, fields in rest.pop("structs").items()}
     used = {name: tuple(place) for name, place in rest.pop("used").items()}

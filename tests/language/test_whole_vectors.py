@@ -1,0 +1,195 @@
+"""Statements of whole vectors: value by value on every target, as NumPy has them; parameters of a shape; constants."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import irgl
+from irgl.driver import compile as compile_text
+from irgl.source import IrglError
+
+ARCS = [(0, 1, 3), (0, 2, 1), (1, 2, 7), (2, 0, 2), (3, 1, 5), (3, 2, 4), (4, 4, 1), (1, 0, 6)]
+N, K = 5, 3
+TEXT = """
+const int K = 3;
+import "array.irgl";
+graph Graph { node double h[K]; node double out[K] = 0; node double low[K] = INF; node double norm = 0;
+  edge int w; }
+double total = 0;
+double both(double w[K], int k) { double twice[K] = 0; twice += w; twice *= 2; return twice[k]; }
+Kernel begin(Graph g) { ForAll (n In g.nodes) { For (k In range(K)) { n.h[k] = (n.id * 7 + k * 3) % 11 - 4; } } }
+Kernel gather(Graph g, double m[2][K], double bias[K]) {
+  ForAll (n In g.nodes) {
+    double sum[K] = 0.25;
+    double top[K] = -INF;
+    int many[K];
+    ForAll (e In n.in_edges) { sum += e.src.h * e.w; top max= abs(e.src.h); many += 1; }
+    auto mixed = sum + max(top, 0.0) - bias;
+    For (c In range(2)) { mixed += m[c] * n.h[c]; mixed[0] -= m[c][1]; }
+    n.out = n.degree > 1 ? mixed / (1 + n.degree) : -mixed;
+    n.norm = dot(n.out, n.h) + sum(n.h * n.h) + many[2];
+    if (sum(n.out) > 1 && n.norm > K) { total += both(bias, 2); }
+  }
+}
+Kernel give(Graph g) {
+  ForAll (n In g.nodes) { ForAll (e In n.edges) { e.dst.out += n.h * e.w; e.dst.low min= n.h; } }
+}
+Program main(weighted Graph g, double m[2][K], double bias[K]) {
+  Invoke begin(g); Invoke gather(g, m, bias); Invoke give(g);
+}
+"""
+M = np.array([[1.0, -2.0, 0.5], [0.25, 3.0, -1.0]])
+BIAS = np.array([0.5, 1.5, -0.75])
+
+
+def expected() -> dict[str, Any]:
+    h = np.array([[(n * 7 + k * 3) % 11 - 4 for k in range(K)] for n in range(N)], float)
+    out, low, norm, total = np.zeros((N, K)), np.full((N, K), np.inf), np.zeros(N), 0.0
+    for n in range(N):
+        into = [(s, w) for s, d, w in ARCS if d == n]
+        degree = sum(s == n for s, _, _ in ARCS)
+        gathered = 0.25 + sum((h[s] * w for s, w in into), np.zeros(K))
+        top = np.max([np.abs(h[s]) for s, _ in into], axis=0) if into else np.full(K, -np.inf)
+        mixed = gathered + np.maximum(top, 0) - BIAS
+        for c in range(2):
+            mixed = mixed + M[c] * h[n][c]
+            mixed[0] -= M[c][1]
+        out[n] = mixed / (1 + degree) if degree > 1 else -mixed
+        norm[n] = out[n] @ h[n] + h[n] @ h[n] + len(into)
+        total += 2 * BIAS[2] if out[n].sum() > 1 and norm[n] > K else 0
+    for s, d, w in ARCS:
+        out[d] += h[s] * w
+        low[d] = np.minimum(low[d], h[s])
+    return {"out": out, "low": low, "norm": norm, "total": total}
+
+
+def run(target: str, plan: str | None = None, text: str = TEXT, path: str = "vectors.irgl", **given: Any) -> Any:
+    sources, targets, weights = np.array(ARCS).T
+    graph = sp.csr_array((weights, (sources, targets)), shape=(N, N))
+    return irgl.compile(path, target=target, plan=plan, text=text)(graph, **given)
+
+
+@pytest.mark.parametrize(("target", "plan"), [
+    ("ref", None), ("cpu", None), ("cpu", "none direction=pull"), ("cpu", "lanes=8"),
+    ("cpu", "prefetch=8 serial=0 grain=64"), ("simt", None), ("simt", "np=fg"), ("simt", "np=wp outline=off"),
+])
+def test_every_statement_of_vectors_is_numpys(target: str, plan: str | None) -> None:
+    found = run(target, plan, m=M, bias=BIAS)
+    for name, values in expected().items():
+        np.testing.assert_allclose(getattr(found, name), values, rtol=1e-12, err_msg=name)
+
+
+REFUSED = [
+    ({"m": M, "bias": BIAS[:2]}, "`bias` has the shape (2,): the program takes (3,)"),
+    ({"m": M.T, "bias": BIAS}, "`m` has the shape (3, 2): the program takes (2, 3)"),
+    ({"m": M[0], "bias": BIAS}, "`m` has the shape (3,): the program takes (2, 3)"),
+    ({"m": M.reshape(-1), "bias": BIAS}, "`m` has the shape (6,): the program takes (2, 3)"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), REFUSED)
+def test_a_parameter_of_another_shape_is_refused_with_both_shapes(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(IrglError) as caught:
+        run("cpu", **given)
+    assert caught.value.message == message
+
+
+def test_rows_are_what_they_are_however_they_lie_in_memory() -> None:
+    assert run("cpu", m=np.asfortranarray(M), bias=BIAS).total == run("cpu", m=M, bias=BIAS).total
+
+
+WIDE = """
+const int K = 2;
+graph Graph { node int x[K] = 1; }
+long most = K;
+Kernel add(Graph g) { ForAll (n In g.nodes) { n.x += K; } }
+Program main(Graph g) { Invoke add(g); }
+"""
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+def test_a_constant_has_another_value_where_the_programs_name_says_so(target: str) -> None:
+    found = run(target, text=WIDE, path="wide.irgl:K=5")
+    assert (found.x.tolist(), found.most) == ([[6] * 5] * N, 5)
+
+
+@pytest.mark.parametrize(("given", "message", "hint"), [
+    ("J=5", "the program has no constant 'J'", "it has K"),
+    ("K=-1", "constant 'K' can't be '-1'", "it is a whole number from 0 to 2147483647"),
+    ("K=2147483648", "constant 'K' can't be '2147483648'", "it is a whole number from 0 to 2147483647"),
+    ("K=two", "constant 'K' can't be 'two'", "it is a whole number from 0 to 2147483647"),
+    ("K=1,K=2", "constant 'K' is given twice", "give one value"),
+    ("K=1025", "a property of 1025 values", "a node has from 1 to 1024"),
+])
+def test_another_value_that_no_constant_can_have_is_refused(given: str, message: str, hint: str) -> None:
+    with pytest.raises(IrglError) as caught:
+        run("cpu", text=WIDE, path=f"wide.irgl:{given}")
+    assert (caught.value.message, caught.value.hint) == (message, hint)
+
+
+NAN = """
+graph Graph { node float x[2] = 1; node float top[2] = 0; }
+Kernel spoil(Graph g) { ForAll (n In g.nodes) { n.x[1] = (float)log(-1.0); n.x *= 2; n.top = n.x + 1; } }
+Program main(Graph g) { Invoke spoil(g); }
+"""
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+def test_nan_stays_nan_and_spoils_no_other_value(target: str) -> None:
+    found = run(target, text=NAN)
+    assert found.top[:, 0].tolist() == [3] * N
+    assert np.isnan(found.top[:, 1]).all()
+
+
+OUTSIDE = """
+graph Graph { node int x = 0; }
+Kernel at(Graph g, int k) {
+  ForAll (n In g.nodes) {
+    int row[4] = 1;
+    n.x = row[k];
+  }
+}
+Program main(Graph g, int k = 0) { Invoke at(g, k); }
+"""
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+@pytest.mark.parametrize("k", [4, -1])
+def test_a_value_that_a_variable_lacks_stops_the_program_at_its_line(target: str, k: int) -> None:
+    with pytest.raises(IrglError) as caught:
+        run(target, text=OUTSIDE, k=k)
+    assert caught.value.span is not None
+    assert caught.value.span.line == 6
+
+
+SPMM = """
+const int K = 16;
+graph Graph { input node float h[K]; node float out[K] = 0; }
+Kernel pull(Graph g) {
+  ForAll (n In g.nodes) {
+    float sum[K] = 0;
+    ForAll (e In n.in_edges) { sum += e.src.h; }
+    n.out = sum;
+  }
+}
+Program main(Graph g) { Invoke pull(g); }
+"""
+
+
+def test_a_sum_of_rows_takes_no_atomic() -> None:
+    text = compile_text("spmm.irgl", text=SPMM).text
+    assert not re.search("atomic|reduce_|omp critical", text)
+
+
+@pytest.mark.parametrize("k", [1, 3, 16, 17, 64])
+def test_rows_of_any_length_are_summed_as_scipy_does(k: int) -> None:
+    matrix = sp.random_array((300, 300), density=0.05, rng=np.random.default_rng(5), format="csr")
+    matrix.data[:] = 1
+    h = np.random.default_rng(6).random((300, k), np.float32)
+    found = irgl.compile(f"spmm.irgl:K={k}", text=SPMM)(matrix, h=h)
+    np.testing.assert_allclose(found.out, matrix.T.astype(np.float64) @ h, rtol=1e-5)
