@@ -112,9 +112,11 @@ def _options(manifest: Manifest, taken: set[str]) -> Iterator[click.Option]:
     for p in manifest.params:
         if p.item:
             shown = "Nodes of the graph file" if p.item == "node" else f"Numbers ({p.item})"
-            yield click.RichOption(_words(p.name, taken, VALUE), type=FILE, metavar="1,5,9|FILE", required=True,
-                                   multiple=True, callback=_once, panel=panel,
-                                   help=f"{shown}: 1,5,9, or a file of them.")
+            shape = f" {' x '.join(map(str, p.shape))} of them, row behind row." if p.shape else ""
+            each = "" if p.default is None else f" [default: {p.shown} for each]"
+            yield click.RichOption(_words(p.name, taken, VALUE), type=FILE, metavar="1,5,9|FILE",
+                                   required=p.default is None, multiple=True, callback=_once, panel=panel,
+                                   help=f"{shown}: 1,5,9, or a file of them.{shape}{each}")
             continue
         yield click.RichOption(_words(p.name, taken, VALUE), type=_TYPES.get(p.type), metavar=p.type.upper(),
                                required=p.default is None, panel=panel, help=_help(p, factor_in(manifest.plan)))

@@ -1,4 +1,4 @@
-"""Other values of a program's constants, given with its name: `spmm.irgl:K=64`. They are put into its text."""
+"""Other values of a program's constants, given with its name: `program.irgl:K=64`. They are put into its text."""
 
 from __future__ import annotations
 

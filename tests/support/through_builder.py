@@ -47,7 +47,8 @@ _CALLS: dict[type[A.Node], Callable[[Any], Any]] = {
     A.Struct: lambda n: b.struct(n.name, {f.name: f.type for f in n.fields}),
     A.GraphType: lambda n: b.graph(n.name, some(n.properties)),
     A.Property: lambda n: (b.node_property if n.owner == "node" else b.edge_property)(
-        n.name, n.type, maybe(n.init) if n.axis is None else b.call("coordinate", n.axis)),
+        n.name, n.type, maybe(n.init) if n.axis is None else b.call("coordinate", n.axis),
+        given=n.given and n.axis is None),
     A.Library: lambda n: b.library(n.name, n.header, some(n.features), n.params),
     A.Attribute: lambda n: b.attribute(n.name, n.type),
     A.Iterator: lambda n: b.iterator(n.name, n.item),

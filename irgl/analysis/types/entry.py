@@ -71,11 +71,12 @@ def check_entry(checked: Checked, entry: A.Entry) -> None:
             if p.needs.count(need) > 1:
                 fail(f"'{p.name}' is said to be {need} twice", p, "leave one out")
         if p.default is not None:
-            if is_graph or mesh or given is not None:
+            each = t.args[0] if isinstance(t, T.Named) and t.shape else t  # of which all values are the default
+            if is_graph or mesh or (given is not None and each is t):
                 what = "mesh" if mesh else "graph" if is_graph else str(T.bare(t))
                 fail(f"{M.a(what)} has no default", p, "it is given when the program is run")
             _before_the_run(checked, p.default)
-            constants.value(p.default, t, f"'{p.name}'")
+            constants.value(p.default, each, f"'{p.name}'")
         constants.declare(Symbol(p.name, t, "param", 0, p.span), p)
     _inputs(checked, entry)
     declare_params(checked, entry.params, ex, st)

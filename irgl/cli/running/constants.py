@@ -1,4 +1,4 @@
-"""A program's constants as options: `irglc run spmm --K 64` stands for `irglc run spmm:K=64`."""
+"""A program's constants as options: `irglc run program.irgl --K 64` stands for `irglc run program.irgl:K=64`."""
 
 from __future__ import annotations
 

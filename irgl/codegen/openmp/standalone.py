@@ -45,6 +45,10 @@ def emit_main(checked: Checked, needs: dict[str, dict[str, object]], limits: dic
         if p.given and isinstance(p.type, T.Vector):
             raise IrglError(f"a stand-alone program reads one value of each node, and '{p.name}' has {p.type.length}",
                             p.span, "run it by irglc run, or from Python")
+    for q in entry.params:
+        if isinstance(q.type, T.Named) and q.type.shape:
+            raise IrglError(f"a stand-alone program reads lists of any length, and '{q.name}' is of a shape", q.span,
+                            "run it by irglc run, or from Python")
     ex = _Defaults(checked)
     ex.sources = {path: i for i, path in enumerate(sources)}
     graphs = [p for p in entry.params if _graph(checked, p) is not None]

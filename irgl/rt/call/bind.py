@@ -6,8 +6,10 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from irgl.plan import factor_in
-from irgl.rt.call.dtypes import limits
+from irgl.rt.call.dtypes import dtype_of, limits
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.inputs.files import read_input
 from irgl.rt.inputs.lists import bound_list
@@ -49,7 +51,8 @@ def bind(manifest: Manifest, graphs: Mapping[str, Graph], given: Mapping[str, ob
                             hint=f"give --{p.name} {value}" if shell else f"give {p.name}={value}")
         else:
             scope = F.Scope(graphs, values, factor_in(manifest.plan))
-            values[p.name] = F.value(p.default, scope, f"the default of `{p.name}`")
+            value = F.value(p.default, scope, f"the default of `{p.name}`")
+            values[p.name] = np.full(math.prod(p.shape), value, dtype_of(p.item, {}, 64, 64)) if p.item else value
     _check_shares(manifest, values)
     if wanted:
         read = {name: read_input(value, wanted[name][1], graphs[wanted[name][0].name]) if isinstance(value, str)

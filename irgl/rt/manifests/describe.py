@@ -123,7 +123,9 @@ def _param(lower: _Lower, home: str, name: str, t: T.Type, default: A.Expr | Non
         of = (graph_of(item) or home) if isinstance(item, T.NodeT) else ""
         unique = isinstance(t, T.Worklist) and t.unique
         shape = t.shape if isinstance(t, T.Named) else ()
-        return Param(name, _type_name(t), of, None, "", _type_name(item), unique, shape=shape)
+        each = None if default is None else lower.as_type(default, item)
+        return Param(name, _type_name(t), of, each, "" if default is None else dump(default), _type_name(item), unique,
+                     shape=shape)
     if default is None:
         return Param(name, _type_name(t), graph, None, "")
     formula = lower.as_type(default, t)
