@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -73,6 +74,9 @@ class World(ABC):
                 value = self._given(p, params[p.name], home)
             elif isinstance(p.default, A.Name) and p.default.id == "first" and home is not None:
                 value = V.Node(home, 0) if home.num_nodes else None
+            elif p.default is not None and isinstance(p.type, T.Named) and p.type.shape:
+                each = self.converted(p.default, p.type.args[0], env)
+                value = self._given_list(p.type, [each] * math.prod(p.type.shape), None)
             elif p.default is not None:
                 value = self.converted(p.default, p.type, env)
             else:
@@ -91,7 +95,7 @@ class World(ABC):
     def _given_list(self, t: T.Type, values: Any, of: V.Graph | None) -> Any:
         """A list of nodes, by their numbers, or an array of numbers."""
         made, counted = self.zero(t), dict(self.stats)
-        for value in np.asarray(values).tolist():
+        for value in np.asarray(values).reshape(-1).tolist():
             if isinstance(t, T.Worklist):
                 assert of is not None
                 made.push(of.node_at(value))
