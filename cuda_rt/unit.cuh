@@ -10,6 +10,7 @@
 #include "orchestrate.cuh"
 #include "ordered.cuh"
 #include "pipe.cuh"
+#include "row_lanes.cuh"
 #include "scratch.cuh"
 #include "sequence.cuh"
 #include "set.cuh"

@@ -106,6 +106,8 @@ _FORMATS = (
 )
 #: Of how many nodes a loop takes the rows at once.
 LANES = "lanes"
+#: Who has the values of vectors.
+VEC = "vec"
 #: A word that stands for others: what a loop over nodes and their edges is, one over nodes, or over edges.
 BASIS, VERTEX, EDGE = "basis", "vertex", "edge"
 BASIS_MEANS = ("a loop over nodes and their edges is one over nodes (vertex: format=csr), or over edges, each by "
@@ -230,6 +232,9 @@ _CUDA = (
            only_with=(FORM, (ROWS, *names_of("rows"))), never_with=("expand", "off")),
     Option("stage", "threads that take what cut leaves of a range: fewer edges than a warp has lanes", "8", "8",
            words=("1", "2", "4", "8", "16"), scopes=("loop",), only_with=(_NP, ("cut",))),
+    Option(VEC, "values of vectors lie side by side in lanes of a warp, as many for each iteration as its longest "
+           "vector has values (lanes), or one thread has all of them (thread)", "lanes", "thread",
+           words=("thread", "lanes"), scopes=("loop",)),
     _INTERSECT,
     _DRIVE,
     _DIRECTION,

@@ -30,6 +30,8 @@ class DeviceExpressions(ExpressionsCxx):
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
         self.shared_depths: dict[int, str] = {}  # of the ForAlls around: do several threads work for one item?
+        self.lanes = 0  # that run an iteration together, side by side along its vectors; 0: one thread does
+        self.value_turn: dict[Symbol, str] = {}  # of the loop over values around: which of its lane's values it is at
         self.locked = False  # under a lock, where a processor's cache may hold what another has changed
         self.together: Callable[[], bool] = lambda: False  # do all threads of the grid run this with the same values?
 
@@ -76,6 +78,13 @@ class DeviceExpressions(ExpressionsCxx):
         if isinstance(e, A.Reduce) or (isinstance(e, A.Call) and e.function == "cas"):
             return stored_variable(self.checked, next(stored_in([e]))) is None
         return isinstance(e, A.Call | A.MethodCall)
+
+    def one_of(self, variable: str, e: A.Index, k: str) -> str:
+        """Of a vector whose values lie side by side in lanes: this lane's, or one that another lane has."""
+        if not self.lanes:
+            return super().one_of(variable, e, k)
+        turn = self.value_turn.get(self.checked.symbols[e.index]) if isinstance(e.index, A.Name) else None
+        return f"irgl::value_at({variable}, {k})" if turn is None else f"{variable}.at[{turn}]"
 
     def _load(self, e: A.Member | A.Index) -> Code:
         return Code(f"irgl::load({self.location(e)})") if self.locked else super()._load(e)

@@ -69,7 +69,9 @@ def launcher(low: Lowered, k: A.Kernel, work: Work | None) -> list[str]:
     graphs = {p.name: name(p.name) for p in graph_params(checked, k.params)}
     word = f"launch{'_scratch' * bool(sets)}{'_cooperative' * together}"
     # A range that is computed in the kernel: as many threads as there can be.
-    count = f"{work.text}.size()" if work is not None else "size_t(1) << 40" if only_loop(k) is not None else "1"
+    lanes = next((low.by_lanes[loop] for _, loop in outer_loops(k) if loop in low.by_lanes), 1)
+    many = f" * {lanes}" if lanes > 1 else ""
+    count = f"{work.text}.size(){many}" if work is not None else "size_t(1) << 40" if only_loop(k) is not None else "1"
     blocks = "irgl::all_blocks" if only_loop(k) is not None else blocks_for(low, [k], graphs.values())
     few = little(low, k, own, "wl.", "c") if together and not sets else ""
     blocks = f"{few} ? 1 : {blocks}" if few else blocks
@@ -94,7 +96,8 @@ def blocks_for(low: Lowered, kernels: Iterable[A.Kernel], graphs: Collection[str
         item = t.item if isinstance(t, T.Range | T.Worklist) else None
         if loop in low.sweeps or not graphs or not isinstance(item, T.NodeT | T.EdgeT):
             return "irgl::all_blocks"
-        found |= {f"{g}.{'n' if isinstance(item, T.NodeT) else 'm'}" for g in graphs}
+        many = f"size_t({low.by_lanes[loop]}) * " if loop in low.by_lanes else ""
+        found |= {f"{many}{g}.{'n' if isinstance(item, T.NodeT) else 'm'}" for g in graphs}
     return f"irgl::blocks_for({', '.join(sorted(found))})"
 
 

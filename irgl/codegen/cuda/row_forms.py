@@ -9,13 +9,13 @@ from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cuda import boards
-from irgl.codegen.cuda.statements import KernelCuda
+from irgl.codegen.cuda.vector_lanes import VectorLanesCuda
 from irgl.codegen.cxx.names import name
 from irgl.codegen.cxx.row_forms import form_in, item_of, placed_in
 from irgl.passes.parts.laid import Laid
 
 
-class RowFormsCuda(KernelCuda):
+class RowFormsCuda(VectorLanesCuda):
     """Writes a kernel's loops; `row_forms` are the nested ones that take their edges from forms."""
 
     row_forms: Mapping[A.ForAll, Laid] = {}

@@ -126,7 +126,7 @@ class KernelCuda(JoinsCuda):
         own, cut = f"{self.item_type(s)} {name(s.var)}", self._cut(s)
         edges = [] if cut is None else [f"[&]({own}) {{ return {self._all_edges(cut)}; }}"]
         arguments = ", ".join(["t", items, *edges, *reducers])
-        head = f"irgl::for_each{'_even' if edges else ''}<irgl::{scope}>"
+        head = self._runs(s, scope, bool(edges))
         with self.block(f"{head}({arguments}, [&]({', '.join(params)}) {{", s, "});"):
             if edges:
                 self.put(f"[[maybe_unused]] const {own} = share.item;")
@@ -248,6 +248,10 @@ class KernelCuda(JoinsCuda):
 
     def _nothing(self, t: T.Type) -> str:
         return f"{self.type(t)}(-1)" if isinstance(t, T.NodeT | T.EdgeT) else f"{self.type(t)}()"
+
+    def _runs(self, s: A.ForAll, scope: str, cut: bool) -> str:  # noqa: ARG002
+        """What runs an outermost loop."""
+        return f"irgl::for_each{'_even' * cut}<irgl::{scope}>"
 
     def _items(self, s: A.ForAll) -> str:
         return self.ex.iterator(s.iterator)

@@ -204,6 +204,7 @@ def _kernel(low: Lowered, k: A.Kernel, places: dict[str, int], plan: Plan, noted
     kind = SweepsCuda if only_loop(k) is not None or not loops else RepeatedKernelCuda if repeats else GridKernelCuda
     writer = kind(checked, facts, low.schedulers, low.combine, low.backs_off)
     writer.sweeps = low.sweeps
+    writer.by_lanes = low.by_lanes
     writer.row_forms = low.row_forms
     writer.ex.intersections = intersections.by_call(checked, low.intersections)
     writer.ex.intersection = intersections.elsewhere(checked, plan)

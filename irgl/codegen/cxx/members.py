@@ -147,9 +147,13 @@ class MembersCxx(PlacesCxx):
         slot = f"irgl::slot<{length.length}>({item}, {k})" if inside else (
             f"irgl::slot<{length.length}>(c, {item}, {k}, {self.place(e)})")
         if isinstance(of, A.Name):
-            return f"{self.variable(self.checked.symbols[of])}[{k if inside else slot}]"
+            return self.one_of(self.variable(self.checked.symbols[of]), e, k if inside else slot)
         t = self.checked.types[of.object]
         return self.element(self.graph_of(t), property_name(of.name), slot)
+
+    def one_of(self, variable: str, e: A.Index, k: str) -> str:  # noqa: ARG002
+        """Value k of a variable of several, which `e` is."""
+        return f"{variable}[{k}]"
 
     def _index(self, e: A.Index) -> Code:
         t = self.checked.types[e.object]

@@ -16,10 +16,11 @@ from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.own import is_own
+from irgl.analysis.vectors.beside import has_vectors, lanes_for, why_not_beside
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.forms import find
-from irgl.options import BUCKETS, EITHER, LISTS, OFF, SWITCH, SYNC
+from irgl.options import BUCKETS, EITHER, LANES, LISTS, OFF, SWITCH, SYNC, VEC
 from irgl.passes import (
     aggregate_appends,
     bin_by_degree,
@@ -41,6 +42,9 @@ from irgl.passes.queues.parts import has_buckets
 from irgl.passes.sets import relax_sets
 from irgl.plan import Plan
 from irgl.source import IrglError
+
+#: Why no scheduler runs a nested loop of such an iteration.
+WITH_LANES = "the lanes of its iteration take its edges one after the other, side by side along vectors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +185,7 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
             reason = "its edges are taken part by part"
         np = plan.text_of("np", place)
         reason = reason or (_why_not_even(checked, loop, around) if np == "even" else None)
+        reason = reason or (WITH_LANES if around[0] in beside_lanes(checked, plan) else None)
         if np == bin_by_degree.BINS:
             reason = reason or bin_by_degree.why_not(checked, kernel_of(checked, loop), loop, around)
         if np == "even" and reason is None:
@@ -188,6 +193,7 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
         yield Decision(place, "np", np, reason)
         yield Decision(place, "stage", plan.text_of("stage", place), reason or plan.idle("stage", place))
         yield from _formats(plan, place, refused, by_parts)
+    yield from _vectors(checked, plan)
     for k in checked.kernels.values():
         names = {loop: place for place, loop, _ in loops(k)}
         told: set[str] = set()
@@ -223,6 +229,27 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
         yield Decision(place, "unroll", plan.text_of("unroll", place), reason)
         reason = _why_no_blocks(on_device.get(node, OFF))
         yield Decision(place, "blocks", plan.text_of("blocks", place), reason)
+
+
+def _vectors(checked: Checked, plan: Plan) -> Iterator[Decision]:
+    """Who has the values of vectors in each outermost loop that speaks of some."""
+    for k in checked.kernels.values():
+        for place, loop in outer_loops(k):
+            if has_vectors(checked, loop) or plan.says(VEC, place):
+                yield Decision(place, VEC, plan.text_of(VEC, place), _why_not_by_lanes(checked, plan, k, loop))
+
+
+def _why_not_by_lanes(checked: Checked, plan: Plan, k: A.Kernel, loop: A.ForAll) -> str | None:
+    laid = (plan.text_of("format", place) for place, _, around in loops(k) if around and around[0] is loop)
+    return why_not_beside(checked, loop) or (
+        "its edges lie in another form than rows" if any(name != ROWS for name in laid) else None)
+
+
+def beside_lanes(checked: Checked, plan: Plan) -> dict[A.ForAll, int]:
+    """The outermost loops whose iterations have several lanes each, side by side along their vectors, and how many."""
+    return {loop: lanes_for(checked, loop) for k in checked.kernels.values() for place, loop in outer_loops(k)
+            if plan.text_of(VEC, place) == LANES and has_vectors(checked, loop)
+            and _why_not_by_lanes(checked, plan, k, loop) is None}
 
 
 def _is_swept(plan: Plan, place: str, name: str) -> bool:

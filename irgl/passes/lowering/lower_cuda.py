@@ -37,6 +37,7 @@ from irgl.passes.lowering import search_rows, split_kernels
 from irgl.passes.lowering.decisions import (
     Decision,
     appended,
+    beside_lanes,
     collects,
     decisions,
     directions,
@@ -74,7 +75,8 @@ class Lowered:
     """The lowered program, with what code generation needs to know beside it.
 
     turned: the program with the directions that the plan says, before anything else. bounds: by kernel and list.
-    schedulers: of each nested loop over edges that a scheduler may run. combine: of each outermost loop the level
+    schedulers: of each nested loop over edges that a scheduler may run. by_lanes: the outermost loops whose iterations
+    have so many lanes each, side by side along their vectors. combine: of each outermost loop the level
     of its reductions. sweeps: the outermost loops that are swept over forms. row_forms: the nested ones that take a
     node's edges from forms. intersections: of each loop that calls `common`, how that goes through rows. waits: the
     kernels whose threads wait for each other under the plan, to copy values ahead of such a loop, to take its
@@ -88,6 +90,7 @@ class Lowered:
     turned: Checked
     bounds: dict[str, dict[str, tuple[Room, ...]]]
     schedulers: dict[A.ForAll, str]
+    by_lanes: dict[A.ForAll, int]
     combine: dict[A.ForAll, str]
     sweeps: dict[A.ForAll, sweep_edges.Use]
     row_forms: dict[A.ForAll, Laid]
@@ -171,7 +174,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     wanted = [
         loop
         for place, loop, around in nested_loops(checked)
-        if why_not_spread(checked, loop, around) is None
+        if why_not_spread(checked, loop, around) is None and around[0] not in beside_lanes(checked, plan)
         and (_scheduler(value, place, plan) != "serial" or place in swept
              or value.get((place, intersections.OPTION)) == intersections.WARP
              or _appends_together(checked, loop, value, place))
@@ -195,13 +198,14 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     schedulers = {
         loop: _scheduler(value, place, plan)
         for place, loop, around in nested_loops(checked)
-        if why_not_spread(checked, loop, around) is None
+        if why_not_spread(checked, loop, around) is None and around[0] not in beside_lanes(checked, plan)
     }
     sweeps = sweep_edges.uses(checked, forms)
     waiting = [*(loop for loop, use in sweeps.items() if use.copied or use.is_segmented), *(
         loop for loop, how in schedulers.items() if how == "even")]
     waits = frozenset(kernel_of(checked, loop).name for loop in waiting)
     outlined = outline_loops.chosen(checked, plan, waits)
+    by_lanes = beside_lanes(checked, plan)
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     rows = uses_of_rows(checked, forms, guarded=True)
     meets = {loop: word for k in checked.kernels.values()
@@ -210,6 +214,7 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     split = split_kernels.run(checked, alone)
     if split.kernels:
         checked, outermost, schedulers = split.checked, split.also(outermost), split.also(schedulers)
+        by_lanes = split.also(by_lanes)
         rows, meets = split.also(rows), split.also(meets)
         found |= {word: {} for words in split.kernels.values() for word in words.values()}
         stages.append(("split_kernels", checked.program))
@@ -224,8 +229,9 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
     told = tuple(d for d in decided if d.option not in usual or d.value != plan.plain(d.option))
     told = tuple(d for d in told if d.option != LISTS or not d.place or plan.says(LISTS, d.place))
     checked.dedup = dedup
-    return Lowered(checked, turned, found, schedulers, combine, sweeps, rows, meets, waits, backs_off, outlined,
-                   split.kernels, groups(checked, asked_for, at), sections(checked, plan.target), told, tuple(stages))
+    return Lowered(checked, turned, found, schedulers, by_lanes, combine, sweeps, rows, meets, waits, backs_off,
+                   outlined, split.kernels, groups(checked, asked_for, at), sections(checked, plan.target), told,
+                   tuple(stages))
 
 
 def _rooms(checked: Checked, whole: Checked | None) -> dict[str, dict[str, tuple[Room, ...]]]:
