@@ -1,4 +1,4 @@
-"""The graphs of benchmarks/weaver.py: generated and real ones, and power laws of as many edges among ever more nodes."""
+"""The graphs of benchmarks/weaver.py: generated, real, and power laws of as many edges among ever more nodes."""
 
 from __future__ import annotations
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import weaver_graphs
-from counting import PROGRAMS, ROOT, Counted, count
+from counting import PROGRAMS, ROOT, Counted, count, load_of
 from machine import commit
 
 from irgl.plan import Plan
@@ -60,7 +61,10 @@ _FEW = ("VM", "EM", "WM", "CM", "weaver", "unit")
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A program, what it is called with, and what is taken off of what it counts: a run with `idle`."""
+    """A program, what it is called with, and what is taken off of what it counts: a run with `idle`.
+
+    One that searches begins at the node of most arcs, so that it has something to find.
+    """
 
     name: str
     program: str
@@ -68,6 +72,14 @@ class Task:
     folder: Path = PROGRAMS
     values: Mapping[str, Any] = field(default_factory=dict)
     idle: Mapping[str, Any] | None = None
+    searches: bool = False
+
+    def called(self, spec: str) -> Mapping[str, Any]:
+        """The values of its parameters on a graph."""
+        if not self.searches:
+            return self.values
+        graph = load_of(self.program, spec, self.folder)
+        return {**self.values, "src": graph.file_id(int(np.argmax(np.diff(graph.row))))}
 
 
 def _round(name: str, program: str, which: int, schedules: tuple[str, ...] = _FEW) -> Task:
@@ -76,7 +88,8 @@ def _round(name: str, program: str, which: int, schedules: tuple[str, ...] = _FE
 
 #: Of PageRank two iterations, which are all alike.
 _TWO = {"max_iterations": 2}
-PROGRAMS_OF_IT = (Task("bfs", "bfs", tuple(SCHEDULES)), Task("sssp_bf", "sssp_bf", _AS_WRITTEN),
+PROGRAMS_OF_IT = (Task("bfs", "bfs", tuple(SCHEDULES), searches=True),
+                  Task("sssp_bf", "sssp_bf", _AS_WRITTEN, searches=True),
                   Task("pr_pull", "pr_pull", _AS_WRITTEN, values=_TWO), Task("cc", "cc", tuple(SCHEDULES)))
 _SKEW = Task("pr_pull", "pr_pull", _FEW, values=_TWO)
 ROUNDS_OF_IT = (_round("shares, pulled", "form_counters", 1), _round("shares, pushed", "form_counters", 2),
@@ -100,7 +113,7 @@ def row(task: Task, schedule: Schedule, graph: str, spec: str) -> Row:
     if why is not None:
         return made | {"refused": why}
     ran, idle = (None if values is None else _count(task, plan, graph, spec, values, schedule.unit)
-                 for values in (task.values, task.idle))
+                 for values in (task.called(spec), task.idle))
     assert ran is not None
     assert not schedule.unit or _number(ran, "weaver_registrations") > 0, "the unit has nothing to do"
     counts = {name: _number(ran, name) - (0 if idle is None else _number(idle, name)) for name in COUNTED}
