@@ -1,7 +1,7 @@
 """What SparseWeaver's unit counts beside other schedulers, in the emulator: results/weaver.json, docs/weaver.md.
 
-    python benchmarks/weaver.py                                     all graphs that are there: about 25 minutes
-    python benchmarks/weaver.py --graphs CA-GrQc,rome99             the two of them that come with irgl, in two minutes
+    python benchmarks/weaver.py                                     all graphs that are there: about 20 minutes
+    python benchmarks/weaver.py --graphs CA-GrQc,rome99             two real ones, which come with irgl
     python benchmarks/weaver.py --graphs kron14 --programs bfs,cc --schedules unit,CM    some rows; others stay
     python benchmarks/weaver.py --show benchmarks/results/weaver.json       the tables of a result file
     python benchmarks/weaver.py --show benchmarks/results/weaver.json --graphs 4elt      its rows of a graph

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from weaver_graphs import POWER_LAWS
 from weaver_rows import PROGRAMS_OF_IT, Row, bound
 
 #: Schedules of a row, of those that ran.
@@ -63,7 +64,8 @@ def _dense(ran: Ran) -> float | None:
 
 
 def _faster(ran: Ran) -> float | None:
-    whole = next(iter(ran.values()))["program"] in {t.name for t in PROGRAMS_OF_IT}
+    one = next(iter(ran.values()))
+    whole = one["program"] in {t.name for t in PROGRAMS_OF_IT} and one["graph"] not in POWER_LAWS
     return ratio(ran, "VM", "unit", "ms") if whole else None
 
 

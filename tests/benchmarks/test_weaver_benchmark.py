@@ -39,10 +39,10 @@ def told(*rows: weaver_rows.Row) -> list[str]:
     return list(weaver_checks.verdicts(list(rows)))
 
 
-def test_a_row_with_the_unit_has_its_counters_and_one_in_software_the_atomics_that_it_saves() -> None:
+def test_a_row_with_the_unit_has_its_counters_and_one_in_software_the_steps_that_it_saves() -> None:
     unit, software = counted("bfs", "unit"), counted("bfs", "weaver")
     assert unit["weaver_registrations"] > 0 and "weaver_registrations" not in software
-    assert unit["shared_atomics"] < software["shared_atomics"]
+    assert unit["warp_shared"] < software["warp_shared"]
 
 
 def test_a_search_begins_at_the_node_of_most_arcs() -> None:
@@ -92,6 +92,11 @@ def test_a_mean_of_times_that_is_missed_tells_which_part_of_the_model_decides() 
     lines = told(known("VM", ms=4.0), known("unit"), known("VM", "h", ms=0.5), known("unit", "h"))
     assert lines[-2].startswith("- NOT HELD: modelled time") and "in the mean 1.41, from 0.50 to 4.00" in lines[-2]
     assert lines[-1].endswith("bfs on h 0.50 (longest warp).")
+
+
+def test_a_time_without_its_longest_warp_keeps_what_overlaps_and_what_is_added() -> None:
+    parts = {"launches": 1.0, "copies": 2.0, "grid barriers": 0.0, "issue": 4.0, "memory": 5.0, "longest warp": 60.0}
+    assert weaver_rows.evened(known("unit", parts=parts)) == pytest.approx(1 + 2 + 5 + 0.2 * 4)
 
 
 def test_a_row_takes_the_place_of_its_like_in_the_order_of_runs() -> None:
