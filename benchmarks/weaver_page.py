@@ -8,7 +8,7 @@ from typing import Any
 from counters import head, row
 from weaver_checks import Measured, Ran, beside_edges, mean, places, ratio, verdicts
 from weaver_graphs import POWER_LAWS
-from weaver_rows import COMMON, COUNTED, GPU, PROGRAMS_OF_IT, ROUNDS_OF_IT, SCHEDULES, Row, bound, evened
+from weaver_rows import COMMON, COUNTED, GPU, PROGRAMS_OF_IT, ROUNDS_OF_IT, SCHEDULES, Row, bound
 
 #: The graphs of which the page has all rows; `--show FILE --graphs GRAPH` prints those of others.
 SHOWN = ("rmat16", "rome99")
@@ -26,8 +26,7 @@ Those of VM over those of EM, WM and the unit; where EM is refused both run over
 _TIMES = """### Modelled times (figure 4.10)
 
 The time of VM over those of others: above 1 they are faster. `decides`: the part of the model that takes most of the
-unit's time; `unit, even`: the unit's time without its longest warp, which an emulator whose warps run for a while
-before others do makes too long.
+unit's time.
 """
 _SKEW = """### As many edges among more nodes (figure 4.11)
 
@@ -91,13 +90,12 @@ def _imbalance(rows: list[Row]) -> Lines:
 
 def _times(rows: list[Row]) -> Lines:
     names = [s for s in SCHEDULES if s != "VM" and not s.endswith("all nodes")]
-    yield from (_TIMES, *head("program", "graph", "VM, ms", *names, "unit, even", "decides"))
+    yield from (_TIMES, *head("program", "graph", "VM, ms", *names, "decides"))
     own = [p for p in sorted(_pick(rows, _PROGRAMS), key=_by_program) if "VM" in p[2]]
     for program in dict.fromkeys(p[0] for p in own):
         found: dict[str, list[Measured]] = {}
         for graph, ran in ((graph, ran) for name, graph, ran in own if name == program):
             ratios = {s: ratio(ran, "VM", s, "ms") for s in names}
-            ratios["unit, even"] = ran["VM"]["ms"] / evened(ran["unit"]) if "unit" in ran else None
             for s, r in ratios.items():
                 found.setdefault(s, []).extend([] if r is None else [Measured(graph, r)])
             yield row(program, graph, f"{ran['VM']['ms']:.2f}", *map(_short, ratios.values()), _decides(ran))

@@ -16,7 +16,7 @@ from irgl.plan import Plan
 from irgl.rt.call.run import Options
 from irgl.rt.manifests.program import open_program
 from irgl.tune.measure.gpu import load
-from irgl.tune.measure.gpu_model import UNHIDDEN, Explained, explain
+from irgl.tune.measure.gpu_model import Explained, explain
 
 Row = dict[str, Any]
 #: The GPU whose caches the emulator pretends to have, and whose time is modelled.
@@ -152,14 +152,6 @@ def _modelled(ran: Counted, idle: Counted | None) -> Row:
 def _parts(whole: Explained, less: Explained | None) -> dict[str, float]:
     off = {} if less is None else {p.name: p.ms for p in less.parts}
     return {p.name: round(p.ms - off.get(p.name, 0.0), 4) for p in whole.parts}
-
-
-def evened(of: Row) -> float:
-    """The model's time without its longest warp: one that asks again and again has most of the work in the emulator."""
-    parts = {name: ms for name, ms in of["parts"].items() if name != "longest warp"}
-    added = sum(parts.pop(name) for name in ("launches", "copies", "grid barriers"))
-    most = max(parts.values())
-    return float(added + most + UNHIDDEN * (sum(parts.values()) - most))
 
 
 def bound(of: Row) -> str:

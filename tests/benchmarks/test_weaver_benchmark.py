@@ -94,11 +94,6 @@ def test_a_mean_of_times_that_is_missed_tells_which_part_of_the_model_decides() 
     assert lines[-1].endswith("bfs on h 0.50 (longest warp).")
 
 
-def test_a_time_without_its_longest_warp_keeps_what_overlaps_and_what_is_added() -> None:
-    parts = {"launches": 1.0, "copies": 2.0, "grid barriers": 0.0, "issue": 4.0, "memory": 5.0, "longest warp": 60.0}
-    assert weaver_rows.evened(known("unit", parts=parts)) == pytest.approx(1 + 2 + 5 + 0.2 * 4)
-
-
 def test_a_row_takes_the_place_of_its_like_in_the_order_of_runs() -> None:
     rows: list[weaver_rows.Row] = []
     for schedule, steps in (("unit", 1), ("VM", 1), ("unit", 7)):
