@@ -57,15 +57,16 @@ class Counted:
 
 
 def count(program: str, plan_text: str, graph_name: str, spec: str, *, mode: str = "fast", folder: Path = PROGRAMS,
-          values: Mapping[str, Any] | None = None) -> Counted:
+          values: Mapping[str, Any] | None = None, options: Options | None = None) -> Counted:
     """Runs a program of a folder in the emulator; `mode` as in irgl.rt.emulate.emulate (lockstep tells of lanes)."""
+    options = Options() if options is None else options
     plan = Plan.parse(plan_text, "simt")
     manifest = open_program(_file(folder, program), plan)
     graph = _graph(spec, manifest.graphs[0])
     graphs = {manifest.graphs[0].name: graph}
     executable = device.build(manifest, widths(graphs.values()), True)
     begin = time.perf_counter()
-    ran = device.run_built(executable, 0.0, manifest, graphs, bind(manifest, graphs, values or {}), plan, Options(),
+    ran = device.run_built(executable, 0.0, manifest, graphs, bind(manifest, graphs, values or {}), plan, options,
                            mode=mode)
     seconds = round(time.perf_counter() - begin, 1)
     return Counted(program, graph_name, graph.num_nodes, graph.num_edges, str(plan), mode, seconds, ran.stats)

@@ -44,6 +44,7 @@ void account(Warp& w) {
   }
   u32 banks[32] = {}, most = 0;
   for (u32 i = 0; i < k; i++) most = std::max(most, ++banks[units[i] % 32]);
+  counters.warp_shared++;
   counters.bank_conflicts += most - 1;
 }
 

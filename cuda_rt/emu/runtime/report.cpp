@@ -275,7 +275,7 @@ void write_report(const char* path) {
             c.warp_memory, used);
     fprintf(f, "  \"transactions\": %lu,\n  \"l1_sectors\": %lu,\n  \"l2_sectors\": %lu,\n  \"dram_sectors\": %lu,\n",
             c.transactions, c.l1_sectors, c.l2_sectors, c.dram_sectors);
-    fprintf(f, "  \"bank_conflicts\": %lu,\n", c.bank_conflicts);
+    fprintf(f, "  \"warp_shared\": %lu,\n  \"bank_conflicts\": %lu,\n", c.warp_shared, c.bank_conflicts);
     fprintf(f, "  \"longest_warp_steps\": %lu,\n  \"longest_warp_loads\": %lu,\n  \"hottest_atomics\": %lu,\n",
             c.longest_warp_steps, c.longest_warp_loads, c.hottest_atomics);
   }

@@ -33,6 +33,7 @@ struct Counters {
   u64 launches = 0, cooperative_launches = 0, graph_launches = 0, graph_kernels = 0, grid_barriers = 0,
       block_barriers = 0, launches_beside = 0;  // others, which may still be running in other streams
   u64 warp_barriers = 0, warp_steps = 0, warp_memory = 0, memory_lanes = 0, transactions = 0, bank_conflicts = 0;
+  u64 warp_shared = 0;  // of warp_memory: in shared memory
   u64 l1_sectors = 0, l2_sectors = 0, dram_sectors = 0;  // of the transactions: found in L1, asked of L2, not found there
   u64 longest_warp_steps = 0, longest_warp_loads = 0, hottest_atomics = 0;  // summed over phases (lockstep.hpp)
   u64 transfers = 0, bytes_to_device = 0, bytes_to_host = 0, errors = 0, warnings = 0;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "explore.hpp"
 #include "report.hpp"
 #include "schedule.hpp"
 
@@ -47,8 +48,8 @@ struct Unit {
     loaded = decoding = false;
   }
 
-  // Fills the items of a warp's lanes.
-  void answer(const Warp& w) {
+  // Fills the items of a warp's lanes, and tells whether there were any.
+  bool answer(const Warp& w) {
     std::map<std::string, long>& own = own_counters();
     u32 filled = 0, cycles = 0, reads = 0, lanes[32], n = 0;
     for (u32 m = w.live; m != 0; m &= m - 1) lanes[n++] = w.lanes[__builtin_ctz(m)]->number;
@@ -73,6 +74,7 @@ struct Unit {
     own["weaver_st_reads"] += reads;
     own["weaver_cycles"] += cycles;
     own["weaver_shared_bytes"] += 12 * reads + 4 * filled;
+    return filled != 0;
   }
 };
 
@@ -169,7 +171,8 @@ int irgl_emu_weaver_dec_id() {
   u.decoding = true, u.asked = now;
   const u32 w = t.number / 32, bit = 1u << t.lane;
   if ((u.answered[w] & bit) == 0) {  // the first lane asks for all
-    u.answer(*t.warp);
+    if (u.answer(*t.warp)) progress++;
+    if (lockstep) t.warp->steps = 0, was_interrupted = true;  // the others ask, too, before this warp does again
     u.answered[w] = t.warp->live;
   }
   u.answered[w] &= ~bit;

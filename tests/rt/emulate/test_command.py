@@ -232,6 +232,21 @@ int main() { int* a; cudaMalloc(&a, 4096); cudaMemset(a, 0, 4096); k<<<1, 32>>>(
     assert counters["utilisation"] == pytest.approx((32 + 32 + 8 + 8) / (4 * 32), abs=1e-4)
 
 
+def test_lockstep_counts_which_steps_at_memory_are_in_shared_memory(tmp_path: Path) -> None:
+    text = """
+__global__ void k(int* a) {
+  __shared__ int s[32];
+  s[threadIdx.x] = a[threadIdx.x];
+  __syncwarp();
+  if (threadIdx.x < 8) atomicAdd(&s[0], 1);
+  a[threadIdx.x] = threadIdx.x;
+}
+int main() { int* a; cudaMalloc(&a, 4096); cudaMemset(a, 0, 4096); k<<<1, 32>>>(a); cudaFree(a); }
+"""
+    counters = run(tmp_path, text, mode="lockstep").counters
+    assert (counters["warp_memory"], counters["warp_shared"]) == (4, 2)
+
+
 def test_lockstep_counts_what_bounds_each_phase(tmp_path: Path) -> None:
     text = """
 __global__ void k(int* a, int n) {
