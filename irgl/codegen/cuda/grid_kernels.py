@@ -9,7 +9,7 @@ from irgl.analysis.names.methods import is_object
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
-from irgl.codegen.cuda.sweeps import SweepsCuda
+from irgl.codegen.cuda.loops.sweeps import SweepsCuda
 from irgl.codegen.cxx.names import name
 from irgl.passes.lift_objects import emptied
 

@@ -19,9 +19,9 @@ from irgl.codegen.cuda.grid_kernels import GridKernelCuda
 from irgl.codegen.cuda.host import HostCuda, chooser
 from irgl.codegen.cuda.launch import launch_bounds, launched, launcher, parameter
 from irgl.codegen.cuda.layout import fold
+from irgl.codegen.cuda.loops.sweeps import SweepsCuda
 from irgl.codegen.cuda.repeats import RepeatedKernelCuda, kept_words
 from irgl.codegen.cuda.statements import KernelCuda
-from irgl.codegen.cuda.sweeps import SweepsCuda
 from irgl.codegen.cxx.code import escaped
 from irgl.codegen.cxx.helpers import appending
 from irgl.codegen.cxx.names import cxx_type, name, pipe_type, scalar_name, type_name

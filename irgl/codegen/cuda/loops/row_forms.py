@@ -9,7 +9,7 @@ from irgl.analysis.names.symbols import Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cuda import boards
-from irgl.codegen.cuda.vector_lanes import VectorLanesCuda
+from irgl.codegen.cuda.loops.vector_lanes import VectorLanesCuda
 from irgl.codegen.cxx.names import name
 from irgl.codegen.cxx.row_forms import form_in, item_of, placed_in
 from irgl.passes.parts.laid import Laid

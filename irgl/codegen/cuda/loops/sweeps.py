@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from irgl.analysis.loops.copies import size_of
 from irgl.ast import nodes as A
-from irgl.codegen.cuda.row_forms import RowFormsCuda
+from irgl.codegen.cuda.loops.row_forms import RowFormsCuda
 from irgl.codegen.cxx.names import name, property_name
 from irgl.codegen.cxx.places import PlacedEdge
 from irgl.codegen.cxx.row_forms import copied_as, form_in

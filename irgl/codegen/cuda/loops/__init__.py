@@ -1,0 +1,1 @@
+"""A kernel's loops in CUDA C++ where they run over forms of edges, or where several lanes run an iteration."""
