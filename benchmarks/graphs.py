@@ -39,6 +39,7 @@ SPECS = {
     "grid2048": f"grid:size=2048x2048,{_WEIGHTS}",
     "NY": str(_ROADS / "USA-road-d.NY.gr.gz"),
     "NE": str(_ROADS / "USA-road-NE.tw.gr.xz"),
+    "cnr-2000": str(_ROADS.parent / "social" / "cnr-2000.txt.xz"),
     "kron14": f"kron:scale=14,{_WEIGHTS}",
     "kron16": f"kron:scale=16,{_WEIGHTS}",
     "grid256": f"grid:size=256x256,{_WEIGHTS}",

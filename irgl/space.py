@@ -17,7 +17,7 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.forms.find import form, names
-from irgl.options import EITHER, FORM, LANES, LISTS, OFF, OPTIONS, SWITCH, SYNC, Option
+from irgl.options import EITHER, FORM, LANES, LISTS, OFF, OPTIONS, SWITCH, SYNC, VEC, Option
 from irgl.passes import (
     bin_by_degree,
     collect_items,
@@ -187,6 +187,8 @@ def _saying(option: Option, value: str, target: str) -> Plan:
     said = {option.name: value}
     if option.only_with is not None:
         said |= {option.only_with[0]: option.only_with[1][0]}
+    if target in ("cuda", "simt") and option.name in ("np", "stage", "format"):  # a place of its own goes before lanes
+        said[VEC] = "thread"
     return Plan(tuple(said.items()), target)
 
 

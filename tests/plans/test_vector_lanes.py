@@ -102,13 +102,19 @@ def test_a_plan_that_wants_lanes_where_none_can_be_is_refused_with_the_reason() 
         text(REFUSED[2][0], "k.loop1.vec=lanes")
 
 
-def test_a_plan_that_wants_a_scheduler_beside_lanes_is_refused_with_the_reason() -> None:
-    with pytest.raises(IrglError, match="the lanes of its iteration take its edges one after the other"):
-        text(TAKEN[3], "k.loop1.loop1.np=fg")
+def test_a_scheduler_at_its_own_place_goes_before_lanes() -> None:
+    written, why = text(TAKEN[3], "k.loop1.loop1.np=fg")
+    assert "irgl::FG" in written
+    assert why == "the plan has a scheduler run its edges"
 
 
-def test_a_scheduler_runs_edges_that_push_vectors_where_threads_have_them() -> None:
-    assert "irgl::FG" in text(TAKEN[3], "vec=thread k.loop1.loop1.np=fg")[0]
+def test_lanes_go_before_a_scheduler_for_all_loops() -> None:
+    assert "for_each_row" in text(TAKEN[3], "np=fg")[0]
+
+
+def test_a_plan_that_wants_both_at_their_own_places_is_refused() -> None:
+    with pytest.raises(IrglError, match="can't be honoured: the plan has a scheduler run its edges"):
+        text(TAKEN[3], "k.loop1.loop1.np=fg k.loop1.vec=lanes")
 
 
 def test_rows_of_features_are_read_in_whole_sectors() -> None:

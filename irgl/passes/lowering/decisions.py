@@ -240,9 +240,13 @@ def _vectors(checked: Checked, plan: Plan) -> Iterator[Decision]:
 
 
 def _why_not_by_lanes(checked: Checked, plan: Plan, k: A.Kernel, loop: A.ForAll) -> str | None:
-    laid = (plan.text_of("format", place) for place, _, around in loops(k) if around and around[0] is loop)
-    return why_not_beside(checked, loop) or (
-        "its edges lie in another form than rows" if any(name != ROWS for name in laid) else None)
+    nested = [(place, one, around) for place, one, around in loops(k) if around and around[0] is loop]
+    if any(plan.text_of("format", place) != ROWS for place, _, _ in nested):
+        return why_not_beside(checked, loop) or "its edges lie in another form than rows"
+    if any(plan.says("np", place) and plan.text_of("np", place) != "serial"
+           and why_not_spread(checked, one, around) is None for place, one, around in nested):
+        return why_not_beside(checked, loop) or "the plan has a scheduler run its edges"
+    return why_not_beside(checked, loop)
 
 
 def beside_lanes(checked: Checked, plan: Plan) -> dict[A.ForAll, int]:
