@@ -27,7 +27,7 @@ from irgl.frontends.calls.declarations import *  # noqa: F403
 from irgl.frontends.calls.expressions import *  # noqa: F403
 from irgl.frontends.calls.statements import *  # noqa: F403
 from irgl.frontends.depth import check_depth
-from irgl.frontends.text.load import load_text
+from irgl.frontends.text.load import load_text, with_arrays
 from irgl.source import IrglError, Source, Span
 
 #: What messages call the text of a program whose parts have no place of their own.
@@ -54,7 +54,7 @@ def program(decls: Iterable[A.Decl]) -> A.Program:
     first = built.decls[0].span if built.decls else None
     if first is None or any(d.span is None for d in built.decls):
         return load_text(text(built), BUILT)
-    placed = _placed(built, first)
+    placed = with_arrays(_placed(built, first))
     if not any(isinstance(d, A.Import) for d in placed.decls):
         return placed
     imports = A.Program(tuple(d for d in placed.decls if isinstance(d, A.Import)))

@@ -12,7 +12,8 @@ import rich_click as click
 from irgl.cli.running.arguments import with_arguments
 from irgl.cli.running.constants import with_constants
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, TRUE_OR_FALSE
-from irgl.frontends.load import has_schedule
+from irgl.frontends.constants import values_in
+from irgl.frontends.load import has_schedule, open_source
 from irgl.options import OPTIONS
 from irgl.plan import factor_in
 from irgl.rt.manifests.manifest import Manifest, Param, inputs
@@ -28,6 +29,8 @@ MANIFEST = "irgl.manifest"
 PLAN_TEXT = "irgl.plan"
 #: Of parameters' options, where they are not just texts.
 _TYPES = {"bool": TRUE_OR_FALSE}
+#: The program's constants, with their values.
+_CONSTANTS = "irgl.constants"
 #: Where the program and the target are, for the help.
 _PROGRAM = "irgl.program"
 
@@ -39,7 +42,9 @@ class ProgramCommand(click.RichCommand):
         path, said, target, schedule = self.scan(ctx, args)
         try:
             if path is not None:
-                path, args = with_constants(path, args)
+                taken = {word for p in super().get_params(ctx) for word in p.opts}
+                path, args = with_constants(path, self._place(ctx, args, path), args, taken)
+                ctx.meta[_CONSTANTS] = {n: v for n, v in values_in(open_source(path)).items() if f"--{n}" not in taken}
             text = text_for(said, scheduled=path is not None and has_schedule(path, schedule))
             ctx.meta[PLAN_TEXT] = text
             plan = before_graph(text, target if target in OPTIONS else "cpu")
@@ -51,6 +56,11 @@ class ProgramCommand(click.RichCommand):
                 raise
         rest: list[str] = super().parse_args(ctx, self.rewritten(ctx, args))
         return rest
+
+    def _place(self, ctx: click.Context, args: Sequence[str], path: str) -> int:
+        """Which word of a command line is the program."""
+        return next(i for i, word in enumerate(args) if word == path
+                    and self.scan(ctx, [*args[:i], "\0", *args[i + 1:]])[0] == "\0")
 
     def rewritten(self, ctx: click.Context, args: list[str]) -> list[str]:
         """The words of the command line, in which every value is that of an option: those behind `--`, too, once the
@@ -66,7 +76,11 @@ class ProgramCommand(click.RichCommand):
         manifest = ctx.meta.get(MANIFEST)
         if not isinstance(manifest, Manifest):
             return own
-        return [*own, *_options(manifest, _taken(self))]
+        constants = [click.RichOption([f"--{n}", f"constant_{n}"], metavar="INT", expose_value=False,
+                                      panel=f"Parameters of {manifest.program}",
+                                      help=f"A constant of the program. [default: {value}]")
+                     for n, value in ctx.meta.get(_CONSTANTS, {}).items()]
+        return [*own, *_options(manifest, _taken(self)), *constants]
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         # Once the program is there, nothing but options can follow.

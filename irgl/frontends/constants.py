@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -13,7 +14,6 @@ from irgl.source import IrglError, Source
 
 _GIVEN = re.compile(r"(.+):((?:[A-Za-z_]\w*=[^:,=]*)(?:,[A-Za-z_]\w*=[^:,=]*)*)", re.DOTALL)
 _DECLARED = re.compile(r"\bconst\s+int\s+([A-Za-z_]\w*)\s*=\s*(\w+)\s*;")
-_IN_PYTHON = re.compile(r"^([A-Za-z_]\w*)[ \t]*=[ \t]*(?:irgl\.)?constant\([ \t]*(\w+)[ \t]*\)", re.MULTILINE)
 S = TypeVar("S", bound=Source)
 
 
@@ -41,18 +41,24 @@ def joined(path: str, values: Mapping[str, object]) -> str:
 
 def names_in(source: Source) -> list[str]:
     """The constants that a program's own text declares, in its order."""
-    return [m[1] for m in _declared(source)]
+    return list(_declared(source))
+
+
+def values_in(source: Source) -> dict[str, str]:
+    """The constants that a program's own text declares, with their values as they stand there."""
+    return {name: source.text[begin:end] for name, (begin, end) in _declared(source).items()}
 
 
 def put(source: S, values: Mapping[str, int]) -> S:
     """The source with these values of its constants. Raises IrglError for a constant that its text doesn't declare."""
     if not values:
         return source
-    found = {m[1]: m.span(2) for m in _declared(source)}
+    found = _declared(source)
     for name in values:
         if name not in found:
+            written = "K = irgl.constant(16)" if source.path.endswith(".py") else "const int K = 16;"
             raise IrglError(f"the program has no constant '{name}'", file=source.path, hint=(
-                f"it has {', '.join(found)}" if found else "one is declared by: const int K = 16;"))
+                f"it has {', '.join(found)}" if found else f"one is declared by: {written}"))
     text = source.text
     for name, (begin, end) in sorted(found.items(), key=lambda one: -one[1][0]):
         if name in values:
@@ -60,6 +66,31 @@ def put(source: S, values: Mapping[str, int]) -> S:
     return replace(source, text=text)
 
 
-def _declared(source: Source) -> Iterator[re.Match[str]]:
-    python = source.path.endswith(".py")
-    return (_IN_PYTHON if python else _DECLARED).finditer(source.text if python else blank_comments(source))
+def _word(called: ast.expr) -> str:
+    return str(getattr(called, "attr", getattr(called, "id", "")))
+
+
+def _declared(source: Source) -> dict[str, tuple[int, int]]:
+    """Where the values of constants stand in a text, by their names."""
+    if not source.path.endswith(".py"):
+        return {m[1]: m.span(2) for m in _DECLARED.finditer(blank_comments(source))}
+    try:
+        tree = ast.parse(source.text)
+    except (SyntaxError, ValueError):  # which is told with its place by who reads it next
+        return {}
+    lines = [0]
+    for line in source.text.encode().split(b"\n"):
+        lines.append(lines[-1] + len(line) + 1)
+
+    def offset(line: int, column: int) -> int:
+        return len(source.text.encode()[: lines[line - 1] + column].decode())
+
+    found: dict[str, tuple[int, int]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case (ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=called, args=[ast.Constant() as value]))
+                  | ast.AnnAssign(target=ast.Name(id=name), value=ast.Call(func=called, args=[ast.Constant() as value]))
+                  ) if isinstance(value.value, int) and _word(called) == "constant":
+                end = offset(value.end_lineno or value.lineno, value.end_col_offset or value.col_offset)
+                found[name] = offset(value.lineno, value.col_offset), end
+    return found

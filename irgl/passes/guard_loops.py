@@ -117,9 +117,10 @@ class _Guards:
         self.declared.add(name)
         if name != s.name:
             self.renamed[symbol] = name
-        t = s.type if not isinstance(s.type, T.Auto) or isinstance(symbol.type, T.Range) else symbol.type
+        plain = T.of_each(s.type) != T.AUTO or isinstance(symbol.type, T.Range)
+        t = s.type if plain else symbol.type
         if guard is not None and s.init is not None and init is not None and not self._harmless(s.init):
-            init = self._guarded(symbol.type, self.checked.types[s.init], self._name(guard, s), init)
+            init = self._guarded(T.of_each(symbol.type), self.checked.types[s.init], self._name(guard, s), init)
         return A.VarDecl(t, name, init, span=s.span)
 
     def _guarded(self, t: T.Type, own: T.Type, guard: A.Expr, init: A.Expr) -> A.Expr:

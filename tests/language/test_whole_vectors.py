@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -193,3 +195,132 @@ def test_rows_of_any_length_are_summed_as_scipy_does(k: int) -> None:
     h = np.random.default_rng(6).random((300, k), np.float32)
     found = irgl.compile(f"spmm.irgl:K={k}", text=SPMM)(matrix, h=h)
     np.testing.assert_allclose(found.out, matrix.T.astype(np.float64) @ h, rtol=1e-5)
+
+
+KINDS = """
+graph Graph { node int big[2] = 2000000000; node float x[2] = 1.5; node double r[2] = 0; node long t = 0;
+  node double u = 0; node uint32 w[2] = 0; node int q = 3; node float bias = 2; node float y[2] = 0;
+  node int d = 0; node int p[2] = 0; }
+uint32 one(int k) { return 1u; }
+Kernel kinds(Graph g) { ForAll (n In g.nodes) {
+  int i = n.q;
+  long z[3] = (long)(i);
+  n.t = z[1];
+  n.u = sum(n.big * one(1));
+  auto half = 0.5;
+  auto a = n.big * half;
+  n.r = a;
+  auto b = n.big * dot(n.x, n.x);
+  n.y = b;
+  auto c = n.big * g.num_nodes;
+  n.t += c[0];
+  auto d = pow(n.x, 2);
+  n.r += d;
+  n.u += sum(n.big * half) + dot(n.big * half, n.x);
+  auto e = hash(n.id) * (n.big * 0 + 1);
+  n.w = e;
+} }
+Kernel beside(Graph g) { ForAll (n In g.nodes) {
+  float s[2] = n.bias;
+  n.y += s * 2.0f;
+  ForAll (f In n.edges) { f.dst.d += 1; }
+} }
+Kernel under(Graph g) { ForAll (n In g.nodes) { if (n.q > 1) {
+  int s[2] = n.q;
+  n.p += s;
+  ForAll (f In n.edges) { f.dst.d += 1; }
+} } }
+Program main(Graph g) { Invoke kinds(g); Invoke beside(g); Invoke under(g); }
+"""
+
+
+@pytest.mark.parametrize(("target", "plan"), [
+    ("ref", None), ("cpu", None), ("simt", "vec=thread"), ("simt", "vec=lanes"), ("simt", "np=fg vec=thread")])
+def test_numbers_are_of_the_type_that_cs_conversions_give_them(target: str, plan: str | None) -> None:
+    found = run(target, plan, text=KINDS)
+    assert found.t.tolist() == [3 + 2 * 10**9 * N] * N
+    assert found.u.tolist() == [4 * 10**9 + 2 * 10**9 + 3 * 10**9] * N
+    assert found.r.tolist() == [[10**9 + 2.25] * 2] * N
+    assert found.y.tolist() == [[float(np.float32(2e9) * np.float32(4.5) + np.float32(4))] * 2] * N
+    assert found.p.tolist() == [[3] * 2] * N
+    assert found.w[:, 0].tolist() == found.w[:, 1].tolist()
+    assert len(set(found.w[:, 0].tolist())) == N
+
+
+ROWS = """
+graph Graph { node int x = 0; }
+Kernel at(Graph g, int w[2][3], int r, int c) {
+  ForAll (n In g.nodes) {
+    n.x = w[r][c];
+  }
+}
+Program main(Graph g, int w[2][3] = 7, int r = 0, int c = 0) { Invoke at(g, w, r, c); }
+"""
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+@pytest.mark.parametrize(("r", "c"), [(0, 3), (2, 0), (-1, 4), (1, -1)])
+def test_a_value_that_a_row_lacks_stops_the_program_wherever_the_array_goes_on(target: str, r: int, c: int) -> None:
+    assert run(target, text=ROWS, r=1, c=2).x.tolist() == [7] * N
+    with pytest.raises(IrglError) as caught:
+        run(target, text=ROWS, r=r, c=c)
+    assert caught.value.span is not None
+    assert caught.value.span.line == 5
+
+
+PYTHON = '''
+import irgl
+from irgl import node
+
+K = irgl.constant(2)
+HALF = 3
+
+@irgl.graph
+class Graph:
+    x: node[irgl.float32, K] = 1
+    y: node[irgl.float32, HALF] = 0
+
+@irgl.kernel
+def scale(g: Graph, w: irgl.vector[irgl.float32, HALF, K], b: irgl.vector[irgl.float32, HALF]):
+    for n in g.nodes:
+        top: irgl.vector[irgl.float32, HALF] = -1
+        for k in irgl.serial(range(HALF)):
+            top[k] = irgl.dot(w[k], n.x)
+        n.y = max(top, b) + sum(n.x)
+
+@irgl.program
+def main(g: Graph, w: irgl.vector[irgl.float32, HALF, K], b: irgl.vector[irgl.float32, HALF] = 5):
+    scale(g, w, b)
+'''
+
+
+@pytest.mark.parametrize(("path", "k"), [("scaled.py", 2), ("scaled.py:K=4", 4), ("scaled.py:main:K=1", 1)])
+def test_the_notation_in_python_means_the_same(path: str, k: int) -> None:
+    w = np.arange(3 * k, dtype=np.float32).reshape(3, k)
+    wanted = np.maximum(w.sum(axis=1), 5) + k
+    assert run("cpu", text=PYTHON, path=path, w=w).y.tolist() == [wanted.tolist()] * N
+
+
+def test_a_program_in_memory_has_vectors_and_constants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "scaled_in_memory.py").write_text(PYTHON)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    program = importlib.import_module("scaled_in_memory").main
+    found = program(sp.csr_array((N, N), dtype=np.float32), w=np.ones((3, 2)))
+    assert found.y.tolist() == [[7.0] * 3] * N
+
+
+def test_another_value_of_what_is_no_constant_in_python_is_refused_in_its_words() -> None:
+    with pytest.raises(IrglError) as caught:
+        run("cpu", text=PYTHON.replace("irgl.constant(2)", "2"), path="scaled.py:K=4", w=np.ones((3, 2)))
+    assert caught.value.hint == "one is declared by: K = irgl.constant(16)"
+
+
+@pytest.mark.parametrize("given", [{"b": 1.0}, {"b": [[1], [2, 3]]}])
+def test_what_is_no_array_is_refused_with_the_shape(given: dict[str, Any]) -> None:
+    with pytest.raises(IrglError, match=r"\(3,\)"):
+        run("cpu", text=PYTHON, path="scaled.py", w=np.ones((3, 2)), **given)
+
+
+def test_a_name_in_another_file_is_not_a_constants() -> None:
+    text = re.sub(r"\bK\b", "item", WIDE).replace("const int item = 2;", 'const int item = 3;\nimport "array.irgl";')
+    assert run("cpu", text=text).x.tolist() == [[4] * 3] * N

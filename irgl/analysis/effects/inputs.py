@@ -33,6 +33,9 @@ def check_given(checked: Checked, entry: A.Entry) -> None:
         if way == "load" or place.kind not in ("list", "object", "element") or place.name not in given.keys() - hidden:
             continue
         own = T.bare(given[place.name])
+        if isinstance(own, T.Named) and given[place.name].shape:  # type: ignore[union-attr]
+            fail(f"'{place.name}' is what the caller gives, and can't be changed", node,
+                 "keep what changes in properties, or in an array<T> of the Program's own")
         by = node.kernel if isinstance(node, A.Invoke | A.Iterate | A.InvokeResult) else ""
         how = f"mine.update({place.name});" if place.kind == "list" else f"mine.resize({place.name}.size);"
         fail(f"'{by}' changes '{place.name}', which the caller gives" if by else

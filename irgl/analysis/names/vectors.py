@@ -44,7 +44,7 @@ def is_inside_array(checked: Checked, e: A.Index) -> bool:
         case [(length,), k]:
             return _is_below(checked, k, length)
         case [(rows, length), A.Binary(op="+", right=k, left=A.Binary(
-                op="*", left=A.Cast(type=T.Int(64), operand=row), right=A.IntLit(value=stride)))]:
+                op="*", left=row, right=A.IntLit(value=stride)))]:
             return stride == length and _is_below(checked, row, rows) and _is_below(checked, k, length)
         case _:
             return False

@@ -65,10 +65,13 @@ class Variables(ABC):
                 fail(f"{M.a(declared)} starts empty", s, "fill it by push, append or update")
         elif self._is_graph(declared):
             self._graph_variable(s)
-        elif isinstance(declared, T.Vector):
+        elif isinstance(declared, T.Vector) and declared.of != T.AUTO:
             self._vector(s, declared)
         if s.init is not None:
-            if isinstance(declared, T.Vector):
+            if isinstance(declared, T.Vector) and declared.of == T.AUTO:
+                t = T.Vector(self._own_type(s, s.init), declared.length)
+                self._vector(s, t)
+            elif isinstance(declared, T.Vector):
                 self.ex.value(s.init, declared.of, f"'{s.name}'")
             elif isinstance(declared, T.Auto):
                 t = self._own_type(s, s.init)

@@ -29,24 +29,48 @@ class Shapes:
                                             "out_degree": T.LONG}
         self.open: set[str] = set()  # names of properties that are vectors of one graph or struct, and not of another
         self.scopes: list[dict[str, T.Type]] = []
+        self._below: list[dict[str, int]] = []
         self.params: set[str] = set()
-        plain = {f.name for d in program.decls if isinstance(d, A.Struct) for f in d.fields}
+        fields = [f for d in program.decls if isinstance(d, A.Struct) for f in d.fields]
+        plain = {f.name for f in fields}
+        for f in fields:
+            self._note(f.name, f.type)
         for p in (p for d in program.decls if isinstance(d, A.GraphType) for p in d.properties):
             if not isinstance(p.type, T.Vector):
                 plain.add(p.name)
-                self.numbers_of[p.name] = p.type
+                self._note(p.name, p.type)
             elif self.properties.setdefault(p.name, p.type) != p.type:
                 self.open.add(p.name)
         self.open |= plain & self.properties.keys()
 
+    def _note(self, name: str, t: T.Type) -> None:
+        """What something that has a name is: of two types none is told."""
+        self.numbers_of[name] = t if self.numbers_of.get(name, t) == t else T.VOID
+
     @contextmanager
     def scope(self) -> Iterator[None]:
         self.scopes.append({})
+        self._below.append({})
         yield
         self.scopes.pop()
+        self._below.pop()
 
     def declare(self, name: str, t: T.Type) -> None:
         self.scopes[-1][name] = t
+
+    def loop(self, s: A.For | A.ForAll) -> None:
+        """The variable of a loop, in its scope."""
+        self.declare(s.var, T.AUTO)
+        match s.iterator:
+            case A.Call(function="range", args=(A.IntLit(value=many),)) if isinstance(s, A.For):
+                self._below[-1][s.var] = many
+
+    def below(self, name: str) -> int:
+        """Below what a loop's variable is that begins at 0; 0: that isn't known."""
+        for scope, below in zip(reversed(self.scopes), reversed(self._below), strict=True):
+            if name in scope:
+                return below.get(name, 0)
+        return 0
 
     def variable(self, name: str) -> T.Vector | None:
         t = self._declared(name)
@@ -103,8 +127,8 @@ class Shapes:
             fail(f"{what} is a vector", e, "ask one of its values: v[k]")
 
     def numbers(self, e: A.Expr) -> T.Type | None:
-        """The type of a number, or of a vector's values, as C's conversions make it; None where nothing declared says
-        it: of what `auto` and helpers give."""
+        """The type of a number, or of a vector's values, as C's conversions make it; None where what is declared
+        doesn't say it: of what `auto`, helpers and methods give."""
         match e:
             case A.IntLit(type=t) | A.FloatLit(type=t) | A.Cast(type=t):
                 return t
@@ -119,22 +143,24 @@ class Shapes:
             case A.Relaxed(location=of):
                 return self.numbers(of)
             case A.Unary(op=op, operand=of):
-                found = self.numbers(of)
-                return T.BOOL if op == "!" else None if found is None else T.promoted(found)
+                return T.BOOL if op == "!" else self._common((of,))
             case A.Binary(op=op, left=a, right=b):
-                return T.BOOL if op in _COMPARISONS else self._common((a, b))
+                return T.BOOL if op in _COMPARISONS else self._common((a,) if op in ("<<", ">>") else (a, b))
             case A.Conditional(then=a, orelse=b):
-                return self._common((a, b))
+                both = self.numbers(a) == self.numbers(b) == T.BOOL
+                return T.BOOL if both else self._common((a, b))
             case A.Call(function=name, args=args) if name in ELEMENTWISE and name not in self.helpers:
-                numbers = self._common(args)
-                floating = name not in ("min", "max", "abs")
-                return T.DOUBLE if floating and not isinstance(numbers, T.Float) else numbers
+                if name in ("min", "max", "abs"):
+                    return self._common(args)
+                kinds = [self.numbers(a) for a in args]
+                return None if None in kinds else T.FLOAT if set(kinds) == {T.FLOAT} else T.DOUBLE
             case _:
                 return None
 
     def _common(self, parts: tuple[A.Expr, ...]) -> T.Type | None:
-        known = [T.promoted(t) for p in parts if (t := self.numbers(p)) is not None]
-        return known[0] if len(known) == 1 else T.common(*known[:2]) if known else None
+        kinds = [self.numbers(p) for p in parts]
+        known = [T.promoted(t) for t in kinds if t is not None]
+        return None if len(known) < len(kinds) else known[0] if len(known) == 1 else T.common(*known)
 
 
 def _number(t: T.Type | None) -> T.Type | None:

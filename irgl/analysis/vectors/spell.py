@@ -111,7 +111,7 @@ class _Body(Values):
             case A.For() | A.ForAll():
                 iterator = self.number(s.iterator)
                 with self.shapes.scope():
-                    self.shapes.declare(s.var, T.AUTO)
+                    self.shapes.loop(s)
                     body = self._stmts(s.body)
                 return [with_parts(s, iterator=iterator, body=body)]
             case A.Labeled():
@@ -144,7 +144,7 @@ class _Body(Values):
         t = s.type
         of = None if s.init is None else self.shapes.of(s.init)
         if t == T.AUTO and of is not None and s.init is not None:
-            t = T.Vector(self.shapes.numbers(s.init) or of.of, of.length)
+            t = T.Vector(self.shapes.numbers(s.init) or T.AUTO, of.length)
         if not isinstance(t, T.Vector):
             if of is not None:
                 fail(f"'{s.name}' is {t}, and this is a vector", s.init or s, f"declare {T.declaration(of, s.name)}")
@@ -157,10 +157,11 @@ class _Body(Values):
             return [with_parts(s, init=init)]
         assert s.init is not None
         self._as_long(t, of, s.init)
+        first = self.nothing_of(s.init) if t.of == T.AUTO else None
         loop = self.loop(s, t, (s.init,), lambda of: A.Assign(
             self.value_of(A.Name(s.name, span=s.span)), of[0], "plain", span=s.span))
         self.shapes.declare(s.name, t)
-        return [A.VarDecl(t, s.name, None, span=s.span), loop]
+        return [A.VarDecl(t, s.name, first, span=s.span), loop]
 
     def _target(self, target: A.Expr) -> T.Vector | None:
         t = self.shapes.of(target)

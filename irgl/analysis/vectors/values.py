@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 from typing import TypeVar
 
 from irgl.analysis.names.conversions import literal_value
@@ -47,7 +48,7 @@ class Values:
 
     def value_of(self, e: A.Expr, k: A.Expr | None = None) -> A.Expr:
         """The value of a variable, a property or a row that a loop is at."""
-        k = k or A.Name(self.k, span=e.span)
+        k = k or (A.Name(self.k, span=e.span) if self.k else A.IntLit(0, T.INT, span=e.span))
         if isinstance(e, A.Index) and isinstance(e.object, A.Name) and e.object.id in self.shapes.params:
             return self._in_row(e, k)
         return A.Index(e, k, span=e.span)
@@ -60,8 +61,23 @@ class Values:
         self._refuse_outside(row.index, t.length, row.object.id)
         self._refuse_outside(k, t.of.length, row.object.id)
         at = row.span
-        begin = A.Binary("*", A.Cast(T.LONG, row.index, span=at), A.IntLit(t.of.length, T.INT, span=at), span=at)
-        return A.Index(row.object, A.Binary("+", begin, k, span=at), span=at)
+        begin = A.Binary("*", row.index, A.IntLit(t.of.length, T.LONG, span=at), span=at)
+        place: A.Expr = A.Binary("+", begin, k, span=at)
+        unsure = [(e, length) for e, length in ((row.index, t.length), (k, t.of.length)) if not self._is_in(e, length)]
+        if unsure:  # who is outside in one direction may be inside of the whole
+            zero, none = A.IntLit(0, T.INT, span=at), A.Unary("-", A.IntLit(1, T.INT, span=at), span=at)
+            tests = [A.Binary(op, copied(e), bound, span=e.span) for e, length in unsure
+                     for op, bound in ((">=", zero), ("<", A.IntLit(length, T.INT, span=at)))]
+            both = reduce(lambda a, b: A.Binary("&&", a, b, span=at), tests)
+            place = A.Conditional(both, place, none, span=at)
+        return A.Index(row.object, place, span=at)
+
+    def _is_in(self, e: A.Expr, length: int) -> bool:
+        """Does the text tell that it is one of so many numbers from 0 on?"""
+        known = literal_value(e)
+        if known is not None:
+            return 0 <= known < length
+        return isinstance(e, A.Name) and (e.id == self.k or 0 < self.shapes.below(e.id) <= length)
 
     def _refuse_outside(self, e: A.Expr, length: int, name: str) -> None:
         known = literal_value(e)
@@ -146,7 +162,8 @@ class Values:
             return self.number(e)
         of = self.shapes.of(e)
         if of is None or not isinstance(e, A.Name) or e.id not in self.shapes.params:
-            fail(f"'{called}' takes a parameter of several values", e, f"give it one of this {self._what()}'s own")
+            fail(f"'{called}' takes several values, as a parameter alone has them", e,
+                 f"give it a parameter of this {self._what()}, or single values")
         if of != t:
             fail(f"'{called}' takes {t}, and this is {of}", e, "both have to be of one shape")
         return e
@@ -165,11 +182,20 @@ class Values:
         if self.asked:
             fail(f"{e.function} stands where it may not be computed", e, "compute it into a variable first")
         word, at = self.fresh.numbered(e.function), e.span
-        kind = T.promoted(self.shapes.numbers(added) or t.of)
+        kind = self.shapes.numbers(added)
+        zero = A.IntLit(0, T.INT, span=at) if kind is not None else self.nothing_of(added)
         loop = self.loop(A.ExprStmt(e, span=at), t, (added,), lambda values: A.ExprStmt(
             A.Reduce("+", A.Name(word, span=at), values[0], span=at), span=at))
-        self.before += [A.VarDecl(kind, word, A.IntLit(0, T.INT, span=at), span=at), loop]
+        self.before += [A.VarDecl(T.AUTO if kind is None else T.promoted(kind), word, zero, span=at), loop]
         return A.Name(word, span=at)
+
+    def nothing_of(self, e: A.Expr) -> A.Expr:
+        """0, of the type that a vector's values have, which nothing declared tells: no value is computed for that."""
+        around, self.k = self.k, ""
+        first = self.component(e)
+        self.k = around
+        at = e.span
+        return A.Conditional(A.BoolLit(True, span=at), A.IntLit(0, T.INT, span=at), first, span=at)
 
     def may_not(self, e: A.Expr) -> A.Expr:
         """An expression that may not be computed."""

@@ -241,8 +241,12 @@ class KernelCuda(JoinsCuda):
             none = f"irgl::Interval<{self.type(t.item)}>()"
             self.put(f"const auto {name(s.name)} = valid ? {self.ex.value(s.init)} : {none};", s)
             return
-        init = self.ex.code(s.init, t)
-        guarded = f"&& {init.at(5)}" if isinstance(t, T.Bool) else f"? {init.at(3)} : {self._nothing(t)}"
+        each = T.of_each(t)
+        init = self.ex.code(s.init, each)
+        guarded = f"&& {init.at(5)}" if isinstance(each, T.Bool) else f"? {init.at(3)} : {self._nothing(each)}"
+        if isinstance(t, T.Vector):
+            self.put(f"{self.type(t)} {name(s.name)}{{{self.type(each)}(valid {guarded})}};", s)
+            return
         const = self._quiet(symbol) + ("" if symbol.assigned else "const ")
         self.put(f"{const}{self.type(t)} {name(s.name)} = valid {guarded};", s)
 

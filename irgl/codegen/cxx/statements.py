@@ -158,8 +158,8 @@ class StatementsCxx(SweepsCxx):
             self.put(f"const auto {name(s.name)} = {self.ex.value(s.init)};", s)
             return
         if isinstance(t, T.Vector):
-            first = "{}" if s.init is None else f"({self.ex.converted(s.init, t.of)})"
-            self.put(f"{self.type(t)} {name(s.name)}{first};", s)
+            first = "" if s.init is None else self.ex.converted(s.init, t.of)
+            self.put(f"{self.type(t)} {name(s.name)}{{{first}}};", s)
             return
         const = "" if symbol.assigned or s.init is None else "const "
         if isinstance(t, T.Named) and t.name in self.checked.libraries:

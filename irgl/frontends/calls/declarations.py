@@ -9,6 +9,7 @@ from irgl.ast import types as T
 from irgl.ast.properties import declared
 from irgl.frontends.calls.expressions import Value, checked, expression, here
 from irgl.frontends.calls.statements import Body, statements
+from irgl.source import IrglError
 
 __all__ = [
     "any_valid", "attribute", "constant", "edge_property", "elements", "entry", "function", "graph", "import_",
@@ -49,7 +50,9 @@ def scalar(variable: str, kind: T.Type, init: Value | None = None) -> A.Global:
 
 
 def constant(variable: str, value: int) -> A.Constant:
-    """`const int variable = value;`"""
+    """`const int variable = value;` Raises IrglError for a value that is no whole number from 0 to 2147483647."""
+    if not isinstance(value, int) or not 0 <= value <= T.INT.max:
+        raise IrglError(f"constant '{variable}' can't be {value}", here(), "it is a whole number from 0 to 2147483647")
     return checked(A.Constant(variable, value, span=here()))
 
 

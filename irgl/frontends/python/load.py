@@ -17,7 +17,7 @@ from irgl.frontends.python.declarations import declaration, included
 from irgl.frontends.python.modules import module_file, names_of, open_file, statements
 from irgl.frontends.python.names import Names, of_decls
 from irgl.frontends.python.places import Places, PythonSource, module
-from irgl.frontends.text.load import link
+from irgl.frontends.text.load import link, with_arrays
 from irgl.source import IrglError, Source, Span
 
 
@@ -53,7 +53,7 @@ def finished(program: A.Program) -> A.Program:
     """`program`, if it is not nested too deeply for what comes after."""
     node, depth = deepest(program)
     check_depth(node.span, depth)
-    return program
+    return with_arrays(program)
 
 
 def _chosen(source: PythonSource) -> str:

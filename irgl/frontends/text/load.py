@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 from irgl.ast import nodes as A
+from irgl.ast import types as T
+from irgl.ast.visit import walk
 from irgl.frontends.imports import LIBRARY, closure, find, imports, read_source
 from irgl.frontends.raw import blank_comments
 from irgl.frontends.text.base import own_types
@@ -54,7 +56,15 @@ def _linked(source: Source) -> A.Program:
         raise IrglError("this is a graph, not a program", file=source.path,
                         hint=f"the program comes first: irglc run PROGRAM --graph {source.path}")
     program, imported = link(source, {Path(source.path).resolve()})
-    return A.Program(tuple(imported), span=program.span)
+    return with_arrays(A.Program(tuple(imported), span=program.span))
+
+
+def with_arrays(program: A.Program) -> A.Program:
+    """The program with what a parameter of several values is made of, where it has one and doesn't import that."""
+    wanted = any(isinstance(n, A.Param) and isinstance(n.type, T.Vector) for d in program.decls for n in walk(d))
+    if not wanted or any(not isinstance(d, A.Import) and d.name == "array" for d in program.decls):
+        return program
+    return A.Program((*_parse(read_source(LIBRARY / "array.irgl")).decls, *program.decls), span=program.span)
 
 
 def link(source: Source, seen: set[Path]) -> tuple[A.Program, list[A.Decl]]:

@@ -45,7 +45,7 @@ def _of_shape(p: Param, array: Array, written: bool) -> Array:
     """The values of a vector, or of rows behind each other; written: as text, whose lines say nothing of rows."""
     if array.shape != p.shape and not (written and array.shape == (math.prod(p.shape),)):
         raise IrglError(f"`{p.name}` has the shape {array.shape}: the program takes {p.shape}",
-                        hint="give an array of that shape, or compile the program for another: program.irgl:K=16")
+                        hint="give an array of that shape; where constants say it, program.irgl:K=16 compiles another")
     return np.ascontiguousarray(array).reshape(-1)
 
 
@@ -75,6 +75,9 @@ def _array(p: Param, given: Any) -> Array:
     try:
         return np.asarray(list(given)) if isinstance(given, Set | range) else _plain(given)
     except ValueError:  # rows of different lengths
+        if p.shape:
+            raise IrglError(f"`{p.name}` has rows of different lengths: the program takes {p.shape}",
+                            hint="give an array of that shape") from None
         raise IrglError(f"`{p.name}` is a list of lists: {_taken(p)}", hint="give a row of numbers") from None
 
 
@@ -99,6 +102,9 @@ def _is_row(given: Any) -> bool:
 
 
 def _no_row(p: Param, given: Any) -> IrglError:
+    if p.shape:
+        return IrglError(f"`{p.name}` is given {given!r}: it takes {p.item} values of the shape {p.shape}",
+                         hint=f"give {p.name}=np.full({p.shape}, ...)")
     return IrglError(f"`{p.name}` is given {given!r}: {_taken(p)}",
                      hint=f"give {p.name}=[...]" + (", of nodes" if p.item == "node" else ""))
 

@@ -39,17 +39,29 @@ class VectorLanesCuda(KernelCuda):
         if not self.lanes or not isinstance(t, T.Vector):
             super().variable(s)
             return
-        first = "" if s.init is None else f"({self.ex.converted(s.init, t.of)})"
-        self.put(f"irgl::Beside<{self.type(t.of)}, {t.length}, {self.lanes}> {name(s.name)}{first};", s)
+        first = "" if s.init is None else self.ex.converted(s.init, t.of)
+        self.put(f"irgl::Beside<{self.type(t.of)}, {t.length}, {self.lanes}> {name(s.name)}{{{first}}};", s)
 
     def stmt(self, s: A.Stmt) -> None:
         if self.lanes and isinstance(s, A.For) and s in self.vectors:
             self._by_value(s)
         elif self.lanes and self._stores(s):
-            with self.block(f"if (irgl::leads<{self.lanes}>()) {{", s):
-                super().stmt(s)
+            self._by_first(s)
         else:
             super().stmt(s)
+
+    def _by_first(self, s: A.Stmt) -> None:
+        """A store of what all lanes know; values that other lanes have are asked for before, by all."""
+        asked = [n for n in walk(s) if of_vector(n, self.checked) and isinstance(n.object, A.Name)]
+        if not asked:
+            with self.block(f"if (irgl::leads<{self.lanes}>()) {{", s):
+                super().stmt(s)
+            return
+        with self.ex.computing(asked) as lines, self.block("{", s):
+            for line in lines:
+                self.put(line, s)
+            with self.block(f"if (irgl::leads<{self.lanes}>()) {{"):
+                super().stmt(s)
 
     def _stores(self, s: A.Stmt) -> bool:
         """Does it store what all lanes know, outside of loops over values?"""
