@@ -125,7 +125,7 @@ class Named:
 
     name: str
     args: tuple[Type, ...] = ()
-    shape: tuple[int, ...] = field(default=(), compare=False)
+    shape: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.name}<{', '.join(map(str, self.args))}>" if self.args else self.name

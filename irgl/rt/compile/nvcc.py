@@ -18,7 +18,8 @@ from irgl.rt.compile.toolchain import cache_dir, version
 from irgl.source import IrglError
 
 #: Besides the architecture: floats are rounded as written, and whole numbers wrap around, on both sides.
-FLAGS = ("-std=c++17", "-O3", "--fmad=false", "-Xcompiler", "-fwrapv,-ffp-contract=off,-fno-trapping-math")
+FLAGS = ("-std=c++17", "-O3", "--fmad=false", "-Xcompiler",
+         "-fwrapv,-ffp-contract=off,-fno-trapping-math,-fno-loop-unroll-and-jam")
 #: Of a library: what it holds, CUDA's own runtime included, is not mixed up with what other libraries hold.
 SHARED = ("-shared", "-Xcompiler", "-fPIC,-fno-gnu-unique", "-Xlinker", "--exclude-libs=ALL")
 
