@@ -124,7 +124,7 @@ def main() -> int:
 
 def table(found: dict[str, Any]) -> str:
     """How many there are of each program, and those with fewest steps."""
-    lines = ["| program | compositions | right | fewest steps of warps | most | plans of forms and schedulers | in all |",
+    lines = ["| program | compositions | right | fewest steps of warps | most | plans of loops | plans in all |",
              "| --- | ---: | ---: | --- | --- | ---: | ---: |"]
     for name, of in found["programs"].items():
         rows = sorted(of["rows"], key=lambda r: r["warp_steps"])

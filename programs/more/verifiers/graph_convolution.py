@@ -5,9 +5,9 @@ Roles
   w1, b1, w2, b2  the weights, row behind row, and what is added behind each layer
   scores          node property of as many values as b2 has
 
-S is D^-1/2 (A + I) D^-1/2, of which A has a 1 for each edge, parallel ones added up, and D the sums of the rows of A + I.
-A value is right when it is off by no more than the tolerance times what all absolute values come to. O(n * K * H + m * H)
-for hidden rows of H values.
+S is D^-1/2 (A + I) D^-1/2, of which A has a 1 for each edge, parallel ones added up, and D the sums of the rows of
+A + I. A value is right when it is off by no more than the tolerance times what all absolute values come to.
+O(n * K * H + m * H) for hidden rows of H values.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def verify(graph: Graph, claim: dict[str, Any], tolerance: float) -> str | None:
     x, said, w1, b1, w2, b2 = (np.asarray(claim[role]).astype(np.float64)
                                for role in ("features", "scores", "w1", "b1", "w2", "b2"))
     if x.ndim != 2 or said.shape != (n, b2.size) or w1.size != x.shape[1] * b1.size or w2.size != b1.size * b2.size:
-        return (f"features of the shape {x.shape}, scores of {said.shape} and layers of {w1.size}, {b1.size}, {w2.size} "
-                f"and {b2.size} numbers don't go together, in a graph of {n} nodes")
+        return (f"features of the shape {x.shape}, scores of {said.shape} and layers of {w1.size}, {b1.size}, "
+                f"{w2.size} and {b2.size} numbers don't go together, in a graph of {n} nodes")
     if n == 0:
         return None
     w1, w2 = w1.reshape(x.shape[1], b1.size), w2.reshape(b1.size, b2.size)
