@@ -56,6 +56,7 @@ REFUSED = [
     (GATHER.replace("n.out", "sum[1] = 0; n.out"), "it changes single values of a vector"),
     (GATHER + " n.norm = 1; n.mark = (int)n.norm;", "it reads 'norm', which another of its lanes has stored"),
     (GATHER + " n.norm = n.out[2];", "it reads 'out', which another of its lanes has stored"),
+    (GATHER + " n.out[1] *= 2;", "it stores 'out' value by value, and single values besides"),
     (GATHER + " ForAll (e In n.edges) { e.dst.mark += 1; } if (relaxed n.mark > 1) { n.norm = 1; }",
      "it reads what others change at the same time, which its lanes could see differently"),
 ]

@@ -139,6 +139,8 @@ def _why_not_read(checked: Checked, loop: A.ForAll, inside: set[A.Node], stored:
     places = {e: of for e in stored if isinstance(of := location(checked, e), A.Member)}
     by_one = {of.name for e, of in places.items() if e not in inside}
     by_value = {of.name for e, of in places.items() if e in inside}
+    if both := sorted(by_one & by_value):
+        return f"it stores '{both[0]}' value by value, and single values besides"
     written = {*places, *places.values()}
     for n in walk(loop):
         read = location(checked, n) if isinstance(n, A.Member | A.Index) else n
