@@ -43,8 +43,10 @@ class ProgramCommand(click.RichCommand):
         try:
             if path is not None:
                 taken = {word for p in super().get_params(ctx) for word in p.opts}
-                path, args = with_constants(path, self._place(ctx, args, path), args, taken)
-                ctx.meta[_CONSTANTS] = {n: v for n, v in values_in(open_source(path)).items() if f"--{n}" not in taken}
+                found = {n: v for n, v in values_in(open_source(path)).items() if f"--{n}" not in taken}
+                ctx.meta[_CONSTANTS] = found
+                if found:
+                    path, args = with_constants(path, self._place(ctx, args, path), args, found)
             text = text_for(said, scheduled=path is not None and has_schedule(path, schedule))
             ctx.meta[PLAN_TEXT] = text
             plan = before_graph(text, target if target in OPTIONS else "cpu")

@@ -39,11 +39,6 @@ def joined(path: str, values: Mapping[str, object]) -> str:
     return path if not values else f"{path}:{','.join(f'{name}={value}' for name, value in values.items())}"
 
 
-def names_in(source: Source) -> list[str]:
-    """The constants that a program's own text declares, in its order."""
-    return list(_declared(source))
-
-
 def values_in(source: Source) -> dict[str, str]:
     """The constants that a program's own text declares, with their values as they stand there."""
     return {name: source.text[begin:end] for name, (begin, end) in _declared(source).items()}

@@ -9,9 +9,21 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from irgl.analysis.names.conversions import literal_value
-from irgl.analysis.names.symbols import Checked
+from irgl.analysis.names.symbols import Checked, fail
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+
+
+def check_named(t: T.Vector, at: A.Node) -> None:
+    """Raises IrglError where the length is still that of a constant: there is none of that name."""
+    if t.named:
+        fail(f"there is no constant '{t.named}'", at, f"declare it: const int {t.named} = 16;")
+
+
+def check_length(t: T.Vector, at: A.Node) -> None:
+    """Raises IrglError for more values than a vector may have, or for none."""
+    if not 1 <= t.length <= T.LONGEST:
+        fail(f"a vector of {t.length} values", at, f"it has from 1 to {T.LONGEST}")
 
 
 def of_vector(e: A.Node, checked: Checked) -> TypeGuard[A.Index]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from irgl.analysis.names import members as M
 from irgl.analysis.names.symbols import Checked, fail
+from irgl.analysis.names.vectors import check_named
 from irgl.analysis.types.expressions import Expressions
 from irgl.analysis.types.statements import Statements
-from irgl.analysis.types.variables import check_vector
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.properties import takes_weights
@@ -132,11 +132,11 @@ def _vector(p: A.Property, t: T.Vector) -> None:
     """A property of several values."""
     if p.owner != "node":
         fail("only properties of nodes have several values", p, "declare one property of edges for each")
-    if not t.named and not isinstance(t.of, T.Int | T.Float | T.Bool):
+    check_named(t, p)
+    if not isinstance(t.of, T.Int | T.Float | T.Bool):
         fail(f"'{p.name}' can't have several values that are {T.bare(t.of)}", p, "they are numbers or bools")
-    if not t.named and not 1 <= t.length <= T.LONGEST:
+    if not 1 <= t.length <= T.LONGEST:
         fail(f"a property of {t.length} values", p, f"a node has from 1 to {T.LONGEST}")
-    check_vector(t, p)
     if p.axis is not None:
         fail("a coordinate is one number", p, f"write node double {p.name} = coordinate({p.axis});")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from irgl.analysis.names import members as M
 from irgl.analysis.names.symbols import Checked, Symbol, fail
-from irgl.analysis.names.vectors import location
+from irgl.analysis.names.vectors import check_length, check_named, location
 from irgl.analysis.types.expressions import Expressions
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -16,12 +16,10 @@ from irgl.ast.visit import walk
 
 def check_vector(t: T.Vector, at: A.Node) -> None:
     """Raises IrglError for several values that no variable and no property holds."""
-    if t.named:
-        fail(f"there is no constant '{t.named}'", at, f"declare it: const int {t.named} = 16;")
+    check_named(t, at)
     if not isinstance(t.of, T.Int | T.Float | T.Bool):
         fail(f"several values can't be {T.bare(t.of)}", at, "they are numbers or bools")
-    if not 1 <= t.length <= T.LONGEST:
-        fail(f"a vector of {t.length} values", at, f"it has from 1 to {T.LONGEST}")
+    check_length(t, at)
 
 
 class Variables(ABC):

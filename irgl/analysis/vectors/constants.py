@@ -78,7 +78,3 @@ def _refuse_twice(decls: Iterable[A.Decl]) -> None:
         if isinstance(d, A.Constant) and d.name in M.WORDS:
             fail(f"'{d.name}' has a meaning of its own", d, "choose another name")
 
-
-def mentions(program: A.Program) -> bool:
-    """Does a program say anything of several values at once?"""
-    return any(isinstance(n, A.VarDecl | A.Param | A.Property) and isinstance(n.type, T.Vector) for n in walk(program))

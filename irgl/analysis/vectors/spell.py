@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import TypeVar
 
 from irgl.analysis.names.symbols import fail
-from irgl.analysis.vectors.constants import mentions
+from irgl.analysis.names.vectors import check_length, check_named
 from irgl.analysis.vectors.shapes import Shapes
 from irgl.analysis.vectors.values import Make, Values, with_parts
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import rebuild
+from irgl.ast.visit import rebuild, walk
 
 Stmts = tuple[A.Stmt, ...]
 S = TypeVar("S", bound=A.Stmt)
@@ -26,8 +26,8 @@ _BODIES = (A.Function, A.Kernel, A.Entry)
 def spell_vectors(program: A.Program) -> A.Program:
     """The program without statements of whole vectors; `program` itself where it has none. Raises IrglError where a
     vector stands where none can."""
-    if not mentions(program):
-        return program
+    if not any(isinstance(n, A.VarDecl | A.Param | A.Property) and isinstance(n.type, T.Vector) for n in walk(program)):
+        return program  # which says nothing of several values
     shapes = Shapes(program)
     params = {d.name: d.params for d in program.decls if isinstance(d, _BODIES)}
     decls = tuple(_Body(program, d, shapes, params).done() if isinstance(d, _BODIES) else d for d in program.decls)
@@ -53,10 +53,8 @@ class _Body(Values):
         of: T.Type = p.type
         lengths: list[int] = []
         while isinstance(of, T.Vector):
-            if of.named:
-                fail(f"there is no constant '{of.named}'", p, f"declare it: const int {of.named} = 16;")
-            if not 1 <= of.length <= T.LONGEST:
-                fail(f"a vector of {of.length} values", p, f"it has from 1 to {T.LONGEST}")
+            check_named(of, p)
+            check_length(of, p)
             lengths.append(of.length)
             of = of.of
         if len(lengths) > 2 or not isinstance(of, T.Int | T.Float | T.Bool):
@@ -145,17 +143,13 @@ class _Body(Values):
         of = None if s.init is None else self.shapes.of(s.init)
         if t == T.AUTO and of is not None and s.init is not None:
             t = T.Vector(self.shapes.numbers(s.init) or T.AUTO, of.length)
-        if not isinstance(t, T.Vector):
-            if of is not None:
-                fail(f"'{s.name}' is {t}, and this is a vector", s.init or s, f"declare {T.declaration(of, s.name)}")
-            init = None if s.init is None else self.number(s.init)
-            self.shapes.declare(s.name, t)
-            return [with_parts(s, init=init)]
         if of is None:
             init = None if s.init is None else self.number(s.init)
             self.shapes.declare(s.name, t)
             return [with_parts(s, init=init)]
         assert s.init is not None
+        if not isinstance(t, T.Vector):
+            fail(f"'{s.name}' is {t}, and this is a vector", s.init, f"declare {T.declaration(of, s.name)}")
         self._as_long(t, of, s.init)
         first = self.nothing_of(s.init) if t.of == T.AUTO else None
         loop = self.loop(s, t, (s.init,), lambda of: A.Assign(

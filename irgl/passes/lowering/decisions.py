@@ -175,6 +175,7 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
     `checked` has its continues turned, and its Retries with them: `retried` is what back_off said before.
     """
     waiting: set[str] = set()
+    lanes = beside_lanes(checked, plan)
     for place, loop, around in nested_loops(checked):
         reason = why_not_spread(checked, loop, around)
         name = plan.text_of("format", place)
@@ -185,7 +186,7 @@ def decisions(checked: Checked, plan: Plan, retried: Mapping[str, str | None]) -
             reason = "its edges are taken part by part"
         np = plan.text_of("np", place)
         reason = reason or (_why_not_even(checked, loop, around) if np == "even" else None)
-        reason = reason or (WITH_LANES if around[0] in beside_lanes(checked, plan) else None)
+        reason = reason or (WITH_LANES if around[0] in lanes else None)
         if np == bin_by_degree.BINS:
             reason = reason or bin_by_degree.why_not(checked, kernel_of(checked, loop), loop, around)
         if np == "even" and reason is None:

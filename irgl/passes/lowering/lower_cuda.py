@@ -171,10 +171,11 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
         checked = check(sweep_edges.over_all(checked, forms), lowered=lowered)
     swept = sweep_edges.places(checked, forms)
     found = _rooms(checked, collected if three else None)
+    lanes = beside_lanes(checked, plan)
     wanted = [
         loop
         for place, loop, around in nested_loops(checked)
-        if why_not_spread(checked, loop, around) is None and around[0] not in beside_lanes(checked, plan)
+        if why_not_spread(checked, loop, around) is None and around[0] not in lanes
         and (_scheduler(value, place, plan) != "serial" or place in swept
              or value.get((place, intersections.OPTION)) == intersections.WARP
              or _appends_together(checked, loop, value, place))
@@ -195,17 +196,17 @@ def lower(checked: Checked, plan: Plan) -> Lowered:
              if isinstance(loop, A.Iterate | A.Pipe)}
     checked = check(unroll_pipes.run(checked.program, times), lowered=True)
     stages.append(("unroll_pipes", checked.program))
+    by_lanes = beside_lanes(checked, plan)
     schedulers = {
         loop: _scheduler(value, place, plan)
         for place, loop, around in nested_loops(checked)
-        if why_not_spread(checked, loop, around) is None and around[0] not in beside_lanes(checked, plan)
+        if why_not_spread(checked, loop, around) is None and around[0] not in by_lanes
     }
     sweeps = sweep_edges.uses(checked, forms)
     waiting = [*(loop for loop, use in sweeps.items() if use.copied or use.is_segmented), *(
         loop for loop, how in schedulers.items() if how == "even")]
     waits = frozenset(kernel_of(checked, loop).name for loop in waiting)
     outlined = outline_loops.chosen(checked, plan, waits)
-    by_lanes = beside_lanes(checked, plan)
     outermost = {loop: place for k in checked.kernels.values() for place, loop, around in loops(k) if not around}
     rows = uses_of_rows(checked, forms, guarded=True)
     meets = {loop: word for k in checked.kernels.values()

@@ -19,33 +19,31 @@ class VectorLanesCuda(KernelCuda):
     """Writes a kernel's loops; `by_lanes` are the outermost ones whose iterations have so many lanes each."""
 
     by_lanes: Mapping[A.ForAll, int] = {}
-    lanes = 0  # of the iteration that is being written
     vectors: Mapping[A.For, int] = {}
 
     def for_all(self, s: A.ForAll) -> None:
         if s not in self.by_lanes:
             super().for_all(s)
             return
-        self.lanes, self.vectors = self.by_lanes[s], vector_loops(self.checked, s)
-        self.ex.lanes = self.lanes
+        self.ex.lanes, self.vectors = self.by_lanes[s], vector_loops(self.checked, s)
         super().for_all(s)
-        self.lanes = self.ex.lanes = 0
+        self.ex.lanes = 0
 
     def _runs(self, s: A.ForAll, scope: str, cut: bool) -> str:
         return f"irgl::for_each_row<{self.by_lanes[s]}>" if s in self.by_lanes else super()._runs(s, scope, cut)
 
     def variable(self, s: A.VarDecl) -> None:
         t = self.checked.symbols[s].type
-        if not self.lanes or not isinstance(t, T.Vector):
+        if not self.ex.lanes or not isinstance(t, T.Vector):
             super().variable(s)
             return
         first = "" if s.init is None else self.ex.converted(s.init, t.of)
-        self.put(f"irgl::Beside<{self.type(t.of)}, {t.length}, {self.lanes}> {name(s.name)}{{{first}}};", s)
+        self.put(f"irgl::Beside<{self.type(t.of)}, {t.length}, {self.ex.lanes}> {name(s.name)}{{{first}}};", s)
 
     def stmt(self, s: A.Stmt) -> None:
-        if self.lanes and isinstance(s, A.For) and s in self.vectors:
+        if self.ex.lanes and isinstance(s, A.For) and s in self.vectors:
             self._by_value(s)
-        elif self.lanes and self._stores(s):
+        elif self.ex.lanes and self._stores(s):
             self._by_first(s)
         else:
             super().stmt(s)
@@ -54,13 +52,13 @@ class VectorLanesCuda(KernelCuda):
         """A store of what all lanes know; values that other lanes have are asked for before, by all."""
         asked = [n for n in walk(s) if of_vector(n, self.checked) and isinstance(n.object, A.Name)]
         if not asked:
-            with self.block(f"if (irgl::leads<{self.lanes}>()) {{", s):
+            with self.block(f"if (irgl::leads<{self.ex.lanes}>()) {{", s):
                 super().stmt(s)
             return
         with self.ex.computing(asked) as lines, self.block("{", s):
             for line in lines:
                 self.put(line, s)
-            with self.block(f"if (irgl::leads<{self.lanes}>()) {{"):
+            with self.block(f"if (irgl::leads<{self.ex.lanes}>()) {{"):
                 super().stmt(s)
 
     def _stores(self, s: A.Stmt) -> bool:
@@ -87,12 +85,12 @@ class VectorLanesCuda(KernelCuda):
                 self.put(f"const auto before_{word} = {word};", s)
                 self.put(f"{word} = 0;")
         around, self.ex.value_turn = self.ex.value_turn, {self.checked.symbols[s]: turn}
-        with self.block(f"for (int {turn} = 0; {turn} < irgl::turns<{length}, {self.lanes}>; ++{turn}) {{", s):
-            there = f"irgl::is_there<{length}, {self.lanes}>({k})"
-            with self.block(f"if (const int64_t {k} = irgl::value_of<{self.lanes}>({turn}); {there}) {{"):
+        with self.block(f"for (int {turn} = 0; {turn} < irgl::turns<{length}, {self.ex.lanes}>; ++{turn}) {{", s):
+            there = f"irgl::is_there<{length}, {self.ex.lanes}>({k})"
+            with self.block(f"if (const int64_t {k} = irgl::value_of<{self.ex.lanes}>({turn}); {there}) {{"):
                 self.loop_body(s, s.body)
         self.ex.value_turn = around
         for word, op in sums.items():
-            all_ = f"irgl::together<{self.lanes}, irgl::detail::{_OPS[op]}>({word})"
+            all_ = f"irgl::together<{self.ex.lanes}, irgl::detail::{_OPS[op]}>({word})"
             added = f"irgl::detail::Add{{}}(before_{word}, {all_})"
             self.put(f"{word} = {added if op in ('+', '-') else all_};")
