@@ -29,10 +29,11 @@ graph Graph { node float h[K] = 1; node float out[K] = 0; node float kept[K] = 2
 float last = 0;
 float twice(float x) { return 2 * x; }
 int marked(Graph g, node n) { racy n.mark = 1; return 1; }
+int seen(Graph g, node n) { return relaxed n.mark; }
 """
 PROGRAM = """
-Kernel k(Graph g, list<node> found) { ForAll (n In g.nodes) { BODY } }
-Program main(Graph g) { list<node> found; Invoke k(g, found); }
+Kernel k(Graph g, list<node> found, array<int> a) { ForAll (n In g.nodes) { BODY } }
+Program main(Graph g) { list<node> found; array<int> a; a.resize(g.num_nodes); Invoke k(g, found, a); }
 """
 GATHER = "float sum[K] = 0; ForAll (e In n.edges) { sum += e.dst.h * e.w; } n.out = sum;"
 
@@ -56,6 +57,12 @@ REFUSED = [
     (GATHER.replace("n.out", "sum[1] = 0; n.out"), "it changes single values of a vector"),
     (GATHER + " n.norm = 1; n.mark = (int)n.norm;", "it reads 'norm', which another of its lanes has stored"),
     (GATHER + " n.norm = n.out[2];", "it reads 'out', which another of its lanes has stored"),
+    ("For (k In range(K)) { n.out[k] += n.out[0]; }", "it reads 'out', which another of its lanes has stored"),
+    (GATHER + " For (k In range(K)) { n.kept[k] = n.out[K - 1 - k]; }",
+     "it reads 'out', which another of its lanes has stored"),
+    (GATHER + " a[n.id] = 3; n.norm = a[n.id];", "it reads an element of 'a', which another of its lanes has stored"),
+    (GATHER + " ForAll (e In n.edges) { e.dst.mark += 1; } n.norm = seen(g, n);",
+     "it calls 'seen', which reads 'mark'"),
     (GATHER + " n.out[1] *= 2;", "it stores 'out' value by value, and single values besides"),
     (GATHER + " ForAll (e In n.edges) { e.dst.mark += 1; } if (relaxed n.mark > 1) { n.norm = 1; }",
      "it reads what others change at the same time, which its lanes could see differently"),
@@ -77,6 +84,7 @@ TAKEN = [
     "float sum[K] = 0; For (c In range(K)) { sum += n.h * n.h[c]; } n.out = sum;",
     "float sum[K] = 0; ForAll (e In n.edges) { sum += e.dst.h; } float all[K]; For (c In range(K)) { all += sum[c]; } "
     "n.out = all;",
+    GATHER + " For (k In range(K)) { n.kept[k] = n.out[k]; } a[n.id] = 3;",
     "float low[K] = INF; ForAll (e In n.edges) { low min= e.dst.h; } For (k In range(K)) { n.out[k] = twice(low[k]); }",
 ]
 MATRIX = sp.random_array((70, 70), density=0.08, rng=np.random.default_rng(3), format="csr", dtype=np.float32)
@@ -87,9 +95,9 @@ MATRIX = sp.random_array((70, 70), density=0.08, rng=np.random.default_rng(3), f
 def test_lanes_change_no_answer(body: str, k: int) -> None:
     assert "for_each_row" in text(body)[0]
     program = HEAD.replace("float h[K] = 1", "float h[K] = 0.5") + PROGRAM.replace("BODY", "n.h = (float)(n.id + 1);")
-    program = program.replace("Kernel k(", "Kernel begin(").replace("Invoke k(g, found);", (
-        "Invoke begin(g, found); Invoke k(g, found);"))
-    program += f"\nKernel k(Graph g, list<node> found) {{ ForAll (n In g.nodes) {{ {body} }} }}"
+    program = program.replace("Kernel k(", "Kernel begin(").replace("Invoke k(g, found, a);", (
+        "Invoke begin(g, found, a); Invoke k(g, found, a);"))
+    program += f"\nKernel k(Graph g, list<node> found, array<int> a) {{ ForAll (n In g.nodes) {{ {body} }} }}"
     runs = [("ref", None), ("simt", "vec=lanes"), ("simt", "vec=lanes block=32 outline=off")]
     found: list[Any] = [irgl.compile(f"lanes.irgl:K={k}", text=program, target=target, plan=plan)(MATRIX)
                         for target, plan in runs]

@@ -13,13 +13,15 @@ each lane its own. What an iteration stores besides, the first lane stores, so t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
-from irgl.analysis.effects.effects import effects_of, stored_in
+from irgl.analysis.effects.effects import Place, effects_of, stored_in
 from irgl.analysis.names.conversions import literal_value
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.analysis.names.vectors import location, of_vector, variable_of
 from irgl.ast import nodes as A
 from irgl.ast import types as T
+from irgl.ast.dump_expr import expression
 from irgl.ast.visit import walk
 
 #: What lanes can combine that each have done a part of.
@@ -64,7 +66,7 @@ def why_not_beside(checked: Checked, loop: A.ForAll) -> str | None:
             reason = "it reads what others change at the same time, which its lanes could see differently"
         if reason is not None:
             return reason
-    return _why_not_read(checked, loop, inside, stored)
+    return _why_not_read(checked, loop, inside, stored, {checked.symbols[one] for one in found})
 
 
 def _values(s: A.For) -> int | None:
@@ -134,18 +136,38 @@ def _why_not_here(checked: Checked, n: A.Node, inside: set[A.Node]) -> str | Non
     return None
 
 
-def _why_not_read(checked: Checked, loop: A.ForAll, inside: set[A.Node], stored: set[A.Expr]) -> str | None:
-    """What one lane stores must not be read by others."""
+def _why_not_read(checked: Checked, loop: A.ForAll, inside: set[A.Node], stored: set[A.Expr],
+                  ks: set[Symbol]) -> str | None:
+    """What one lane stores must not be read by others; `ks` count the values that each lane has for itself."""
     places = {e: of for e in stored if isinstance(of := location(checked, e), A.Member)}
     by_one = {of.name for e, of in places.items() if e not in inside}
     by_value = {of.name for e, of in places.items() if e in inside}
     if both := sorted(by_one & by_value):
         return f"it stores '{both[0]}' value by value, and single values besides"
-    written = {*places, *places.values()}
+    elements = any(_is_element(checked, e) for e in stored)
+    changed = {_loosely(place) for place in effects_of(checked, [loop]).writes}
+    written = {*stored, *places.values()}
     for n in walk(loop):
-        read = location(checked, n) if isinstance(n, A.Member | A.Index) else n
-        if not isinstance(read, A.Member) or n in written:
+        if isinstance(n, A.Call) and n.function in checked.functions:
+            read = effects_of(checked, checked.functions[n.function].body).reads
+            if found := next((place for place in read if _loosely(place) in changed), None):
+                return f"it calls '{n.function}', which reads '{found.name}'"
+        if n in written or not isinstance(n, A.Member | A.Index):
             continue
-        if read.name in by_one or (read.name in by_value and n not in inside and of_vector(n, checked)):
-            return f"it reads '{read.name}', which another of its lanes has stored"
+        of = location(checked, n)
+        if isinstance(of, A.Member) and (of.name in by_one or (
+                of.name in by_value and of_vector(n, checked) and not any(_is_at(checked, n, k) for k in ks))):
+            return f"it reads '{of.name}', which another of its lanes has stored"
+        if elements and _is_element(checked, n):
+            return f"it reads an element of '{expression(n.object)}', which another of its lanes has stored"
     return None
+
+
+def _is_element(checked: Checked, e: A.Node) -> TypeGuard[A.Index]:
+    """Is it one of an array's elements? Two names may be of one array."""
+    return isinstance(e, A.Index) and not of_vector(e, checked)
+
+
+def _loosely(place: Place) -> tuple[str, str]:
+    """A place by its kind, and by its name where only one thing has that."""
+    return place.kind, place.name if place.kind in ("node", "edge", "scalar") else ""
