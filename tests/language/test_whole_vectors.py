@@ -268,6 +268,26 @@ def test_a_value_that_a_row_lacks_stops_the_program_wherever_the_array_goes_on(t
     assert caught.value.span.line == 5
 
 
+COUNTED = """
+graph Graph { node int x = 0; node int calls = 0; }
+int row(Graph g, node n) { n.calls += 1; return 1; }
+Kernel at(Graph g, int w[2][3]) { ForAll (n In g.nodes) { n.x = VALUE; } }
+Program main(Graph g, int w[2][3] = 7) { Invoke at(g, w); }
+"""
+
+
+@pytest.mark.parametrize("target", ["ref", "cpu", "simt"])
+def test_a_helper_that_names_the_row_is_called_once(target: str) -> None:
+    found = run(target, text=COUNTED.replace("VALUE", "w[row(g, n)][row(g, n) + 1]"))
+    assert found.x.tolist() == [7] * N
+    assert found.calls.tolist() == [2] * N
+
+
+def test_a_helper_that_names_the_row_where_it_may_not_be_called_is_refused() -> None:
+    with pytest.raises(IrglError, match="'w' may not be asked here, and a call says which of its values"):
+        compile_text("counted.irgl", text=COUNTED.replace("VALUE", "n.degree > 2 ? w[row(g, n)][2] : 0"))
+
+
 PYTHON = '''
 import irgl
 from irgl import node

@@ -60,10 +60,10 @@ class Values:
         assert t is not None and isinstance(t.of, T.Vector)
         self._refuse_outside(row.index, t.length, row.object.id)
         self._refuse_outside(k, t.of.length, row.object.id)
-        at = row.span
-        begin = A.Binary("*", row.index, A.IntLit(t.of.length, T.LONG, span=at), span=at)
+        at, row_index, k = row.span, self._once(row.index, row.object.id), self._once(k, row.object.id)
+        begin = A.Binary("*", row_index, A.IntLit(t.of.length, T.LONG, span=at), span=at)
         place: A.Expr = A.Binary("+", begin, k, span=at)
-        unsure = [(e, length) for e, length in ((row.index, t.length), (k, t.of.length)) if not self._is_in(e, length)]
+        unsure = [(e, length) for e, length in ((row_index, t.length), (k, t.of.length)) if not self._is_in(e, length)]
         if unsure:  # who is outside in one direction may be inside of the whole
             zero, none = A.IntLit(0, T.INT, span=at), A.Unary("-", A.IntLit(1, T.INT, span=at), span=at)
             tests = [A.Binary(op, copied(e), bound, span=e.span) for e, length in unsure
@@ -71,6 +71,17 @@ class Values:
             both = reduce(lambda a, b: A.Binary("&&", a, b, span=at), tests)
             place = A.Conditional(both, place, none, span=at)
         return A.Index(row.object, place, span=at)
+
+    def _once(self, e: A.Expr, name: str) -> A.Expr:
+        """Which row or value of `name`, to be written several times: what may do something besides is done before."""
+        called = {*self.shapes.helpers, "cas", "random", "clock"}
+        if not any(isinstance(n, A.Reduce | A.MethodCall | A.InvokeResult) or (
+                isinstance(n, A.Call) and n.function in called) for n in walk(e)):
+            return e
+        if self.asked:
+            fail(f"'{name}' may not be asked here, and a call says which of its values", e,
+                 "compute that into a variable first")
+        return self._before(e)
 
     def _is_in(self, e: A.Expr, length: int) -> bool:
         """Does the text tell that it is one of so many numbers from 0 on?"""
