@@ -31,8 +31,11 @@ def cover(options: Mapping[str, Sequence[str]], seed: int = 0, least: int = 0,
     chance = random.Random(seed)
     found: list[Row] = [{o: values[0] for o, values in options.items()}]
     left = all_pairs(options) - pairs(found[0]) - set(apart)
+    places = {o: i for i, o in enumerate(options)}
+    apart = frozenset(apart)
     while left:
-        rows = [_grown(options, left, chance, apart) for _ in range(TRIES)]
+        begins = sorted(left)
+        rows = [_grown(options, left, begins, chance, apart, places) for _ in range(TRIES)]
         best = max(rows, key=lambda row: len(pairs(row) & left))
         found.append(best)
         left -= pairs(best)
@@ -72,20 +75,23 @@ def every(options: Mapping[str, Sequence[str]]) -> list[Row]:
     return [dict(zip(options, values, strict=True)) for values in product(*options.values())]
 
 
-def _grown(options: Mapping[str, Sequence[str]], left: set[Pair], chance: random.Random,
-           apart: Collection[Pair]) -> Row:
-    a, x, b, y = chance.choice(sorted(left))
+def _grown(options: Mapping[str, Sequence[str]], left: Collection[Pair], begins: Sequence[Pair],
+           chance: random.Random, apart: Collection[Pair], places: Mapping[str, int]) -> Row:
+    """A row that begins with one of the pairs that are left, which `begins` has in order."""
+    a, x, b, y = chance.choice(begins)
     row = {a: x, b: y}
     order = [o for o in options if o not in row]
     chance.shuffle(order)
-    places = {o: i for i, o in enumerate(options)}
     for o in order:
-        def beside(value: str, o: str = o) -> list[Pair]:
-            return [(o, value, p, v) if places[o] < places[p] else (p, v, o, value) for p, v in row.items()]
+        at = places[o]
+        before = [(p, v) for p, v in row.items() if places[p] < at]
+        behind = [(p, v) for p, v in row.items() if places[p] > at]
 
-        def gain(value: str) -> int:
-            return sum(pair in left for pair in beside(value))
-        values = [v for v in options[o] if not any(pair in apart for pair in beside(v))]
+        def count(value: str, of: Collection[Pair], o: str = o, before: list[tuple[str, str]] = before,
+                  behind: list[tuple[str, str]] = behind) -> int:
+            return (sum([(p, v, o, value) in of for p, v in before])
+                    + sum([(o, value, p, v) in of for p, v in behind]))
+        values = [v for v in options[o] if not (apart and count(v, apart))]
         chance.shuffle(values)
-        row[o] = max(values, key=gain)
+        row[o] = max(values, key=lambda value: count(value, left))
     return {o: row[o] for o in options}
