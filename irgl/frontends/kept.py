@@ -17,19 +17,19 @@ _MOST = 2000
 
 @dataclass(slots=True)
 class Kept:
-    """texts: what stands in files that are open, in place of what the disk has. parts: declarations of parts of texts,
-    by all that these depend on. mistakes: of one reading, each part's first.
+    """texts: what stands in files that are open, in place of what the disk has. parts: declarations of parts of texts
+    and where these begin, by all that they depend on. mistakes: of one reading, each part's first.
     """
 
     texts: dict[Path, str] = field(default_factory=dict)
-    parts: dict[tuple[object, ...], Sequence[A.Decl]] = field(default_factory=dict)
+    parts: dict[tuple[object, ...], tuple[int, Sequence[A.Decl]]] = field(default_factory=dict)
     mistakes: list[IrglError] = field(default_factory=list)
 
-    def put(self, key: tuple[object, ...], decls: Sequence[A.Decl]) -> None:
-        """Keeps the declarations of a part; the oldest ones go where there are too many."""
+    def put(self, key: tuple[object, ...], line: int, decls: Sequence[A.Decl]) -> None:
+        """Keeps the declarations of a part that begins in a line; the oldest ones go where there are too many."""
         while len(self.parts) >= _MOST:
             del self.parts[next(iter(self.parts))]
-        self.parts[key] = decls
+        self.parts[key] = line, decls
 
 
 _KEPT: ContextVar[Kept | None] = ContextVar("kept", default=None)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from irgl.ast import nodes as A
+from irgl.ast.visit import field_names
 from irgl.frontends.kept import Kept
 from irgl.frontends.raw import blank_comments, set_raw_blocks_aside
 from irgl.frontends.text.base import own_types
@@ -32,14 +34,17 @@ def parse(source: Source, known: set[str], generics: set[str], kept: Kept) -> A.
         before = own_types(aside[:begin])
         reader = _Reader(source, line, begin, end, known | before[0], generics | before[1], types)
         key = reader.key()
-        found = kept.parts.get(key)
+        at, found = kept.parts.get(key, (line, None))
+        if found is not None and at != line:
+            found = [_moved(d, source, line - at) for d in found]
+            kept.put(key, line, found)
         if found is None:
             try:
                 found = reader.read()
             except IrglError as e:
                 kept.mistakes.append(e)
                 continue
-            kept.put(key, found)
+            kept.put(key, line, found)
         decls.extend(found)
     return A.Program(tuple(decls), span=Span(source, 1, 1, 1, 1))
 
@@ -57,9 +62,9 @@ class _Reader:
     types: tuple[Set[str], Set[str]]
 
     def key(self) -> tuple[object, ...]:
-        """All that its declarations depend on."""
+        """All that its declarations depend on, but for the line in which it begins."""
         text = self.source.text[self.begin : self.end]
-        return (self.source.path, self.line, text, *map(frozenset, (self.known, self.generics, *self.types)))
+        return (self.source.path, text, *map(frozenset, (self.known, self.generics, *self.types)))
 
     def read(self) -> tuple[A.Decl, ...]:
         """Its declarations. Raises IrglError as a parser of the whole text does."""
@@ -71,6 +76,24 @@ class _Reader:
     def _alone(self, text: str) -> tuple[A.Decl, ...]:
         placed = Source(self.source.path, "\n" * (self.line - 1) + text)
         return Grammar(placed, set(self.known), set(self.generics)).program(self.types).decls
+
+
+N = TypeVar("N", bound=A.Node)
+
+
+def _moved(node: N, source: Source, by: int) -> N:
+    """A tree as it stands some lines further down."""
+    changed: dict[str, object] = {}
+    for name in field_names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, A.Node):
+            changed[name] = _moved(value, source, by)
+        elif isinstance(value, tuple) and value and isinstance(value[0], A.Node):
+            changed[name] = tuple(_moved(v, source, by) for v in value)
+    at = node.span
+    if at is not None:
+        changed["span"] = Span(source, at.line + by, at.column, at.end_line + by, at.end_column)
+    return replace(node, **changed)  # type: ignore[arg-type]
 
 
 def parts(text: str) -> Iterator[tuple[int, int, int]]:
