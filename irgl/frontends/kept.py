@@ -7,9 +7,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from irgl.ast import nodes as A
 from irgl.source import IrglError
+
+if TYPE_CHECKING:  # a program that was compiled before runs without them
+    from irgl.ast import nodes as A
 
 #: So many parts are kept: those of a few programs with what they import.
 _MOST = 2000

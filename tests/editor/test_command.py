@@ -13,5 +13,4 @@ def test_without_pygls_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch,
                                                capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "pygls", None)
     assert exit_code(["lsp"]) == 2
-    assert capsys.readouterr().err == "error: the language server needs pygls: pip install 'irgl[lsp]'
-"
+    assert capsys.readouterr().err == "error: the language server needs pygls: pip install 'irgl[lsp]'\n"
