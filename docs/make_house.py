@@ -37,6 +37,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("programs",),
     ("notebook",),
     ("cli",),
+    ("editor",),
 )
 #: Modules that are part of a room of another name.
 PART_OF = {"reference": "interpret", "__main__": "cli"}

@@ -43,7 +43,7 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     wrong = 0
     for path in programs:
         try:
-            for source in _each(open_source(path, schedule=schedule)):
+            for source in each_program(open_source(path, schedule=schedule)):
                 room = notation_of(source.path)
                 if strict and not room:
                     raise IrglError("--strict lists what GraphIt's programs leave unsaid; this one says all of it",
@@ -59,7 +59,7 @@ def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     return wrong
 
 
-def _each(source: Source) -> list[Source]:
+def each_program(source: Source) -> list[Source]:
     """A program's source; that of each program where a Python file holds several, or a .gt file exports functions, and
     none is chosen."""
     if isinstance(source, PythonSource) and not source.chosen:
@@ -88,7 +88,7 @@ def dump(program: str, stage: str | None, target: str, plan_text: str | None, sc
       irglc dump program.gt --schedule roads.gt --stage c++
     """
     source = open_source(program, schedule=schedule)
-    wanted = _each(source) if is_graphit(source.path) else [source]
+    wanted = each_program(source) if is_graphit(source.path) else [source]
     for one in wanted:
         if len(wanted) > 1:
             print(f"==== {one.path}:{chosen_of(one)} ====")

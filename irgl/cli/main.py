@@ -36,6 +36,7 @@ _COMMANDS = {
     "cache": ("irgl.cli.cache", "cache"),
     "programs": ("irgl.cli.programs", "programs"),
     "new": ("irgl.cli.new", "new"),
+    "lsp": ("irgl.editor.command", "lsp"),
     "completion": ("irgl.cli.shell.completion", "completion"),
 }
 

@@ -7,6 +7,7 @@ import contextlib
 import re
 from pathlib import Path
 
+from irgl.frontends.kept import kept
 from irgl.frontends.raw import blank_comments, span_at
 from irgl.source import IrglError, Source, Span
 
@@ -40,6 +41,9 @@ _PIPES: dict[tuple[Path, int], str] = {}
 
 
 def _text(path: Path) -> str:
+    held = kept()
+    if held is not None and (unsaved := held.texts.get(path.resolve())) is not None:
+        return unsaved
     if not path.is_fifo():
         return path.read_text(encoding="utf-8-sig")
     at = path, path.stat().st_ino

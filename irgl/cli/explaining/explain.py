@@ -7,40 +7,35 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import rich_click as click
 
-from irgl.analysis.check import check
 from irgl.analysis.explain.draw import dot
 from irgl.analysis.explain.facts import Explained, describe
 from irgl.analysis.explain.facts import explain as facts
 from irgl.analysis.explain.opening import opening, planned
 from irgl.analysis.explain.text import lines
-from irgl.analysis.explain.updates import Update
 from irgl.analysis.names.paths import nested_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
+from irgl.cli.explaining.places import compiled, update_lines, what_it_does
 from irgl.cli.explaining.queues import queue_lines, queues
 from irgl.cli.explaining.rounds import round_lines, rounds
 from irgl.cli.explaining.schedules import schedule_lines
 from irgl.cli.explaining.updates import updates_under
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN, PROGRAM
-from irgl.driver import front
 from irgl.frontends.load import open_source
-from irgl.passes.lowering.lower_cuda import lower
-from irgl.passes.pipeline import PASSES
 from irgl.placing import labels_in, placed
 from irgl.plan import Plan
 from irgl.rt.graphs.loading import Loading, load
 from irgl.rt.manifests.program import open_program
 from irgl.rt.system.whole_file import check_other, write_whole
 from irgl.scheduling import fitted
-from irgl.source import IrglError, Source
-from irgl.space import driven, laid_out, legal_space, report, told
+from irgl.source import IrglError
+from irgl.space import driven, legal_space
 from irgl.tune.choose.texts import meant
 
 #: The plan that is told of where none is asked for.
@@ -92,7 +87,7 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         raise IrglError(f"--graph has no meaning for --target {target}: it tells bytes of forms as the CPU has them",
                         hint="leave it out, or take --target cpu")
     source = open_source(program, schedule=schedule)
-    checked = _checked(source)
+    checked = compiled(source)
     said = fitted(source, checked, target)
     if said is not None:
         plan_text = str(meant(plan_text, said.plan, target, said.labels))
@@ -102,7 +97,7 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
     forms = _forms(checked, program, graph_spec, plan) if target == "cpu" else []
     ordered = [*queues(checked)] if target == "cpu" else []
     turns = [*rounds(checked, target)]
-    applied, refused = ([], []) if plan is None else _planned(checked, plan)
+    applied, refused = ([], []) if plan is None else what_it_does(checked, plan)
     by_plan = driven(checked, default if plan is None else plan)
     changed = updates_under(by_plan.checked, by_plan.plan)
     for out, draw in ((svg_file, _svg), (dot_file, str)):
@@ -123,11 +118,11 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
         print(json.dumps(found, indent=1))
     else:
         places = facts(checked)
-        did = (applied, refused) if plan is not None else _planned(checked, default)
+        did = (applied, refused) if plan is not None else what_it_does(checked, default)
         print(*opening(checked, places), planned(plan_text if plan_text is not None else OWN, *did), "", sep="\n")
         print("\n\n".join("\n".join(lines(p, every=every)) for p in places))
         if changed:
-            print("\nUpdates", *_update_lines(changed), sep="\n")
+            print("\nUpdates", *update_lines(changed), sep="\n")
         if ordered:
             print("\nPriority queues", *queue_lines(ordered), sep="\n")
         if turns:
@@ -140,22 +135,6 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
             print("", *schedule_lines(said), sep="\n")
         if plan_text is not None:
             print("\nThe plan applies", *(f"  {a}" for a in applied), "and not", *(f"  {r}" for r in refused), sep="\n")
-
-
-def _planned(checked: Checked, plan: Plan) -> tuple[list[str], list[str]]:
-    """What a plan does where, and where not, with the reason."""
-    by_plan = driven(checked, plan)
-    checked, plan, ways = by_plan.checked, by_plan.plan, told(by_plan.decisions)
-    others = report(checked.program, plan, plan.target) if plan.target == "cpu" else told(
-        [*lower(checked, plan).decisions, *laid_out(checked, plan)])
-    return [*ways[0], *others[0]], [*ways[1], *others[1]]
-
-
-def _update_lines(found: list[Update]) -> Iterator[str]:
-    """Updates by the loops in which they stand."""
-    for place, group in groupby(found, lambda u: u.place):
-        yield f"  {place}"
-        yield from (f"    {u}" for u in group)
 
 
 def _label_lines(labels: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
@@ -199,14 +178,6 @@ def _form_lines(f: dict[str, Any]) -> Iterator[str]:
     yield f"  {f['place']}: " + ", ".join(f"{name} {size[name]}" if name in size else name for name in f["legal"])
     for reason in dict.fromkeys(f["refused"].values()):
         yield f"    not {', '.join(name for name, why in f['refused'].items() if why == reason)}: {reason}"
-
-
-def _checked(source: Source) -> Checked:
-    """The program as code is generated from it."""
-    checked = front(source)
-    for _, run in PASSES:
-        checked = check(run(checked.program))
-    return checked
 
 
 def _json(p: Explained) -> dict[str, object]:

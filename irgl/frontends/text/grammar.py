@@ -7,7 +7,7 @@ pycparser made into ours. pycparser's nodes never leave this package.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
@@ -30,14 +30,17 @@ NEEDS = ("directed", "undirected", "simple", "sorted", "weighted", "transpose")
 
 
 class Grammar(Libraries):
-    def program(self) -> A.Program:
-        """The whole source. Raises IrglError at the first thing that is not part of the language."""
+    def program(self, types: tuple[Set[str], Set[str]] = (frozenset(), frozenset())) -> A.Program:
+        """The whole source. Raises IrglError at the first thing that is not part of the language.
+
+        types: those that the rest of its file declares, where the source is a part of one; and those with arguments.
+        """
         text, self._raw = set_raw_blocks_aside(self.source, blank_comments(self.source))
         refuse_foreign(self.source, text)
         plain, generic = own_types(text)
-        self._known |= plain
+        self._known |= plain | types[0]
         assert isinstance(self.clex, Lexer)
-        self.clex.generics |= generic
+        self.clex.generics |= generic | types[1]
         try:
             with _room_to_recurse():
                 tree = self.parse(text, self.source.path)

@@ -9,7 +9,9 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.frontends.imports import LIBRARY, closure, find, imports, read_source
+from irgl.frontends.kept import kept
 from irgl.frontends.raw import blank_comments
+from irgl.frontends.text import parts
 from irgl.frontends.text.base import own_types
 from irgl.frontends.text.grammar import Grammar
 from irgl.source import IrglError, Source
@@ -44,7 +46,8 @@ def _parse(source: Source) -> A.Program:
         plain, generic = own_types(blank_comments(each))
         known |= plain
         generics |= generic
-    return Grammar(source, known, generics).program()
+    held = kept()
+    return Grammar(source, known, generics).program() if held is None else parts.parse(source, known, generics, held)
 
 
 #: The first line of a graph's file, as no program begins.

@@ -1,0 +1,1 @@
+"""The language server: what editors show of programs while they are typed."""
