@@ -160,7 +160,7 @@ void* irgl_emu_realloc(void* old, unsigned long n) {
 }  // extern "C"
 
 // A block of the host's that `allocated` is, as malloc's is one.
-static void* aligned(void* allocated, u64 n, u32 pc) {
+static void* followed(void* allocated, u64 n, u32 pc) {
   if (cur != nullptr) refuse(pc, "CUDA has no aligned allocation in kernels: write malloc");
   if (allocated != nullptr && checks) poison(allocated, n);
   add(allocated, n, pc);
@@ -170,15 +170,15 @@ static void* aligned(void* allocated, u64 n, u32 pc) {
 extern "C" {
 
 void* irgl_emu_aligned_alloc(unsigned long alignment, unsigned long n) {
-  return aligned(std::aligned_alloc(alignment, n), n, EMU_PC);
+  return followed(std::aligned_alloc(alignment, n), n, EMU_PC);
 }
-void* irgl_emu_memalign(unsigned long alignment, unsigned long n) { return aligned(memalign(alignment, n), n, EMU_PC); }
-void* irgl_emu_valloc(unsigned long n) { return aligned(valloc(n), n, EMU_PC); }
+void* irgl_emu_memalign(unsigned long alignment, unsigned long n) { return followed(memalign(alignment, n), n, EMU_PC); }
+void* irgl_emu_valloc(unsigned long n) { return followed(valloc(n), n, EMU_PC); }
 int irgl_emu_posix_memalign(void** p, unsigned long alignment, unsigned long n) {
   const u32 pc = EMU_PC;
   void* made = nullptr;
   const int error = posix_memalign(&made, alignment, n);
-  if (error == 0) *p = aligned(made, n, pc);
+  if (error == 0) *p = followed(made, n, pc);
   return error;
 }
 void irgl_emu_free(void* p) {
