@@ -33,7 +33,7 @@ from irgl.tune.measure.gpu import load
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with output, messages, counters.")
 @click.option("--gpu", metavar="NAME", help="The GPU whose caches it has, or a file of one. [default: its own]")
 @click.option("--with", "more", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-              help="Another file of the program: CUDA where it ends in .cu, else C++.")
+              help="Another file of the program: CUDA where it ends in .cu, C where in .c, else C++.")
 @click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
               help="A folder of headers.")
 @click.option("-D", "define", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")

@@ -1,5 +1,7 @@
 // Host memory that the program's own text allocates by malloc or new: how large the blocks are, and what of them was
 // written, for calls of the API that read or fill it; and what it has page-locked.
+#include <malloc.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -74,7 +76,6 @@ Parts& parts() {
   static auto* all = new Parts;
   return *all;
 }
-thread_local u64 last_part = 0;  // the word that the thread has written a part of, or is about to
 
 void settle_part() {
   const u64 word = last_part;
@@ -155,6 +156,30 @@ void* irgl_emu_realloc(void* old, unsigned long n) {
   void* p = std::realloc(old, n);
   add(p, n, pc);
   return p;
+}
+}  // extern "C"
+
+// A block of the host's that `allocated` is, as malloc's is one.
+static void* followed(void* allocated, u64 n, u32 pc) {
+  if (cur != nullptr) refuse(pc, "CUDA has no aligned allocation in kernels: write malloc");
+  if (allocated != nullptr && checks) poison(allocated, n);
+  add(allocated, n, pc);
+  return allocated;
+}
+
+extern "C" {
+
+void* irgl_emu_aligned_alloc(unsigned long alignment, unsigned long n) {
+  return followed(std::aligned_alloc(alignment, n), n, EMU_PC);
+}
+void* irgl_emu_memalign(unsigned long alignment, unsigned long n) { return followed(memalign(alignment, n), n, EMU_PC); }
+void* irgl_emu_valloc(unsigned long n) { return followed(valloc(n), n, EMU_PC); }
+int irgl_emu_posix_memalign(void** p, unsigned long alignment, unsigned long n) {
+  const u32 pc = EMU_PC;
+  void* made = nullptr;
+  const int error = posix_memalign(&made, alignment, n);
+  if (error == 0) *p = followed(made, n, pc);
+  return error;
 }
 void irgl_emu_free(void* p) {
   if (p == nullptr) return;

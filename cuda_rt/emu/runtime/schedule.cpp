@@ -15,6 +15,7 @@ irgl_emu_uint3 threadIdx, blockIdx, blockDim, gridDim;
 namespace emu {
 
 __thread Thread* cur = nullptr;
+__thread u64 last_part = 0;
 Grid* grid = nullptr;
 Block* window = nullptr;
 u32 now = 1;
@@ -38,23 +39,36 @@ u64 blocks_used = 0;         // of the slice that the last thread had
 
 u64 shadow_words() { return tls_size / 4 + 1 + (grid->launch->shared + 3) / 4 + 1; }
 
+// What lies in the window, but for the runtime's own variables, which a signal may look at meanwhile: `move` is called
+// with each part's offset and size.
+template <class Move>
+void for_window(Move move) {
+  const u64 a = reinterpret_cast<u64>(&cur) - tls_low, b = reinterpret_cast<u64>(&last_part) - tls_low;
+  const u64 low = std::min(a, b), high = std::max(a, b) + 8;
+  move(0, low);
+  move(high, tls_size - high);
+}
+
 // Brings a block's shared memory into the window.
 void open_window(Block* b) {
   if (window == b) return;
   settle_stored();
   const u64 dynamic = grid->launch->shared;
+  u8* const all = reinterpret_cast<u8*>(tls_low);
   if (window != nullptr) {
     window->image.resize(tls_size + dynamic);
-    std::memcpy(window->image.data(), reinterpret_cast<void*>(tls_low), tls_size);
-    std::memcpy(window->image.data() + tls_size, irgl_emu_dynamic_shared, dynamic);
+    u8* const image = window->image.data();
+    for_window([&](u64 at, u64 size) { std::memcpy(image + at, all + at, size); });
+    std::memcpy(image + tls_size, irgl_emu_dynamic_shared, dynamic);
   }
   window = b;
   if (b->image.empty()) {
-    std::memset(reinterpret_cast<void*>(tls_low), 0xA5, tls_size);
+    for_window([&](u64 at, u64 size) { std::memset(all + at, 0xA5, size); });
     std::memset(irgl_emu_dynamic_shared, 0xA5, dynamic);
   } else {
-    std::memcpy(reinterpret_cast<void*>(tls_low), b->image.data(), tls_size);
-    std::memcpy(irgl_emu_dynamic_shared, b->image.data() + tls_size, dynamic);
+    const u8* const image = b->image.data();
+    for_window([&](u64 at, u64 size) { std::memcpy(all + at, image + at, size); });
+    std::memcpy(irgl_emu_dynamic_shared, image + tls_size, dynamic);
   }
 }
 

@@ -154,6 +154,7 @@ struct Grid {
 };
 
 extern __thread Thread* cur;  // the device thread that runs now, or null on the host
+extern __thread u64 last_part;  // host: the word that the thread has written a part of, or is about to (host.cpp)
 extern Grid* grid;     // the running grid
 extern Block* window;  // whose shared memory lies in the window
 extern u32 now;        // the stamp: counts synchronizations

@@ -54,7 +54,8 @@ _FLAGS = (
 _SLIM = ("-Og", "-fno-sanitize=alignment")
 #: Calls of the C library that the runtime checks, since they touch memory without instrumentation.
 _LIBRARY = {name: f"irgl_emu_{name}" for name in (
-    "memcpy", "memmove", "memset", "memcmp", "malloc", "calloc", "realloc", "free")} | {
+    "memcpy", "memmove", "memset", "memcmp", "malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc",
+    "memalign", "valloc")} | {
     "__assert_fail": "irgl_emu_assert_fail", "_Znwm": "irgl_emu_malloc", "_Znam": "irgl_emu_malloc",
     "_ZdlPv": "irgl_emu_free", "_ZdaPv": "irgl_emu_free", "_ZdlPvm": "irgl_emu_free", "_ZdaPvm": "irgl_emu_free"}
 
@@ -157,12 +158,13 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
           slim: bool = False, std: str = "c++17") -> Path:
     """The executable of a CUDA file with its own main, from the cache or built now.
 
-    `more`: the program's other files, each compiled by itself; .cu as CUDA, others as C++ for the host.
+    `more`: the program's other files, each compiled by itself; .cu as CUDA, .c as C, others as C++ for the host.
     `slim`, for generated code, leaves out the C headers that nvcc includes by itself, and compiles faster.
     Raises IrglError with file and line for what g++ refuses or the emulator does not cover.
     """
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
     files = (source, *more)
+    is_c = [file is not source and _is_c(file) for file in files]
     texts = [_preprocessed(file, own, std, file is source or file.suffix == ".cu") for file in files]
     flags = (f"-std={std}", *_FLAGS, *(_SLIM if slim else ()))
     key = _hash(*texts, *flags)
@@ -176,7 +178,7 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
             output, units = Path(scratch) / "program", [Path(scratch) / f"{k}.s" for k in range(len(files))]
             if more:
                 with ThreadPoolExecutor(os.cpu_count()) as pool:
-                    list(pool.map(lambda *of_file: _compile(flags, *of_file), texts, files, units))
+                    list(pool.map(lambda *of_file: _compile(flags, *of_file), texts, files, units, is_c))
             else:  # here, so that what interrupts us ends the compiler at once
                 _compile(flags, texts[0], source, units[0])
             done = compile_with([*gcc(), "-no-pie", str(library), *map(str, units), "-Wl,--as-needed", "-lgomp",
@@ -189,23 +191,32 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
 
 
 def _preprocessed(file: Path, own: Sequence[str], std: str, is_cuda: bool) -> str:
-    """A file after the preprocessor, as C++."""
+    """A file after the preprocessor, as C++, or as the C that it is."""
     if not file.is_file():
         raise IrglError("there is no such file", file=str(file))
     emu = folder() / "emu" / "include"
     cuda = ["-include", str(emu / "cuda_runtime.h")] if is_cuda else ["-DIRGL_EMU_HOST"]
-    done = compile_with([*gcc(), f"-std={std}", "-E", "-U_FORTIFY_SOURCE", "-x", "c++", *own, f"-I{emu}",
-                         f"-I{folder().parent}", *cuda, str(file.resolve())])
+    language = ["-x", "c"] if _is_c(file) and not is_cuda else [f"-std={std}", "-x", "c++"]
+    done = compile_with([*gcc(), "-E", "-U_FORTIFY_SOURCE", *language, *own, f"-I{emu}", f"-I{folder().parent}", *cuda,
+                         str(file.resolve())])
     if done.returncode != 0:
         raise _refused(done.stderr, file)
+    if language == ["-x", "c"]:
+        return done.stdout
     try:
         return rewrite(done.stdout)
     except IrglError as e:
         raise IrglError(e.message, file=_shown(e.file or str(file), file), hint=e.hint) from None
 
 
-def _compile(flags: Sequence[str], text: str, source: Path, assembly: Path) -> None:
-    done = compile_with([*gcc(), *flags, "-x", "c++-cpp-output", "-S", "-o", str(assembly), "-"], text)
+def _is_c(file: Path) -> bool:
+    return file.suffix == ".c"
+
+
+def _compile(flags: Sequence[str], text: str, source: Path, assembly: Path, is_c: bool = False) -> None:
+    words = [f for f in flags if not f.startswith("-std=")] if is_c else flags
+    language = "cpp-output" if is_c else "c++-cpp-output"
+    done = compile_with([*gcc(), *words, "-x", language, "-S", "-o", str(assembly), "-"], text)
     if done.returncode != 0:
         raise _refused(done.stderr, source)
     made = assembly.read_text(encoding="utf-8")

@@ -118,3 +118,26 @@ def test_a_file_that_is_not_there_is_told(capfd: pytest.CaptureFixture[str]) -> 
 def test_a_file_that_is_left_out_is_told(capfd: pytest.CaptureFixture[str]) -> None:
     assert exit_code(WORDS[:4]) == 2
     assert "undefined reference to `ranges(int)'" in capfd.readouterr().err
+
+
+def test_a_file_of_c_is_compiled_as_c(capfd: pytest.CaptureFixture[str]) -> None:
+    Path("squares.c").write_text("""#include <stdlib.h>
+#ifdef __cplusplus
+#error this is a C file
+#endif
+int* squares(int n) {
+  int* new = malloc(n * sizeof *new);
+  for (int i = 0; i < n; i++) new[i] = i * i;
+  return new;
+}
+""", encoding="utf-8")
+    Path("root.cu").write_text("""#include <cstdio>
+extern "C" int* squares(int n);
+int main() {
+  int* s = squares(4);
+  std::printf("%d\\n", s[3]);
+  free(s);
+}
+""", encoding="utf-8")
+    assert exit_code(["emulate", "root.cu", "--with", "squares.c"]) == 0
+    assert capfd.readouterr().out == "9\n"
