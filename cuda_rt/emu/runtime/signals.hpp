@@ -2,6 +2,7 @@
 #pragma once
 #include <signal.h>
 #include <sys/time.h>
+#include <time.h>
 
 #include "fiber.hpp"
 #include "report.hpp"
@@ -78,11 +79,17 @@ inline void crashed(int, siginfo_t* info, void* context) {
 // A loop of one instruction calls nothing, so that no count of basic blocks ends it.
 inline void ticked(int, siginfo_t*, void* context) {
   static u64 before = 0;
+  static double since = 0;  // a program may send the signal itself, at any rate
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  const double seconds = static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
   const u64 done = slices * 100000 - static_cast<u64>(budget) + counters.warp_steps;
   if (cur == nullptr || cur->fiber == nullptr || done != before) {
     before = done;
+    since = seconds;
     return;
   }
+  if (seconds - since < 0.9 * WATCH_SECONDS) return;
   const Stopped at = stopped_at(context);
   if (!is_user_code(at.pc)) return;
   error("no-progress", static_cast<u32>(at.pc),
