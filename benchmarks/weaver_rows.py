@@ -22,7 +22,7 @@ Row = dict[str, Any]
 #: The GPU whose caches the emulator pretends to have, and whose time is modelled.
 GPU = "vortex"
 #: What every plan says; all else is as it is by default.
-COMMON = "outline=off"
+COMMON = "outline=off vec=thread"
 COUNTED = ("warp_memory", "warp_steps", "warp_shared", "block_barriers", "grid_barriers", "launches", "global_atomics",
            "shared_atomics", "transactions", "l2_sectors", "dram_sectors")
 OF_UNIT = ("weaver_registrations", "weaver_requests", "weaver_decodes", "weaver_lanes", "weaver_st_reads",

@@ -9,6 +9,9 @@
 //     take_warp|take_block(counter, place)    room for all of them, by one atomic
 //     grid_sum(t, v) grid_most(t, v)          the grid's sum or largest, in every thread: one barrier of the grid
 //     warp_find(first, k)                     the last lane whose number, of some that ascend from 0, is at most k
+//     run_heads(key)                          the lanes that begin a run, of neighbours with the same key
+//     run_reduce<Op>(v, heads, lanes)         in a run's last lane what it has together; lanes: the first, which count
+//     ends_run(heads, lanes)                  is it the last of its run?
 // Warp collectives want all 32 lanes, block collectives all threads of the block, at the same place. A block collective
 // may follow another of its kind at once: none reads shared memory after its last barrier that the next one writes
 // before its first.
@@ -30,7 +33,7 @@ template <class T>
 using shuffled_t = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
 
 template <class T>
-IRGL_DEVICE shuffled_t<T> widen(const T& v) { return shuffled_t<T>(bit_cast<bits_t<T>>(v)); }
+IRGL_DEVICE shuffled_t<T> widen(T v) { return shuffled_t<T>(bit_cast<bits_t<T>>(v)); }
 template <class T>
 IRGL_DEVICE T narrow(shuffled_t<T> word) { return bit_cast<T>(bits_t<T>(word)); }
 
@@ -42,15 +45,15 @@ IRGL_DEVICE void* warp_words() {
 }  // namespace detail
 
 template <class T>
-IRGL_DEVICE T shuffle(const T& v, unsigned lane) {
+IRGL_DEVICE T shuffle(T v, unsigned lane) {
   return detail::narrow<T>(__shfl_sync(all_lanes, detail::widen(v), int(lane)));
 }
 template <class T>
-IRGL_DEVICE T shuffle_up(const T& v, unsigned by) {
+IRGL_DEVICE T shuffle_up(T v, unsigned by) {
   return detail::narrow<T>(__shfl_up_sync(all_lanes, detail::widen(v), by));
 }
 template <class T>
-IRGL_DEVICE T shuffle_xor(const T& v, unsigned mask) {
+IRGL_DEVICE T shuffle_xor(T v, unsigned mask) {
   return detail::narrow<T>(__shfl_xor_sync(all_lanes, detail::widen(v), int(mask)));
 }
 
@@ -103,6 +106,36 @@ IRGL_DEVICE unsigned warp_find(T first, T k) {
   for (unsigned step = warp_size / 2; step != 0; step /= 2)
     if (shuffle(first, found + step) <= k) found += step;
   return found;
+}
+
+IRGL_DEVICE unsigned run_heads(unsigned key) {
+  const unsigned below = shuffle_up(key, 1);
+  return __ballot_sync(all_lanes, below != key) | 1;
+}
+namespace detail {
+// Lanes that are joined add what those `step` below have, who have the sum of as many; then twice as many are.
+template <class Op, unsigned step, class T>
+IRGL_DEVICE T join_runs(T v, unsigned joined, unsigned own) {
+  if (joined == 0) return v;
+  const T below = shuffle_up(v, step);
+  if ((joined & own) != 0) v = Op{}(v, below);
+  if constexpr (2 * step < warp_size) return join_runs<Op, 2 * step>(v, joined & joined << step, own);
+  else return v;
+}
+}  // namespace detail
+// By as many shuffles as it takes to double 1 to the longest run; of truth values by one vote.
+template <class Op, class T>
+IRGL_DEVICE T run_reduce(T v, unsigned heads, unsigned lanes) {
+  if constexpr (std::is_same_v<T, bool> && (std::is_same_v<Op, detail::Or> || std::is_same_v<Op, detail::And>)) {
+    constexpr bool decides = std::is_same_v<Op, detail::Or>;
+    const unsigned votes = __ballot_sync(all_lanes, v == decides), upto = all_lanes >> (warp_size - 1 - lane_id());
+    return ((votes & upto) >> (31 - __clz(int(heads & upto))) != 0) == decides;
+  } else {
+    return detail::join_runs<Op, 1>(v, lanes & ~heads, 1u << lane_id());
+  }
+}
+IRGL_DEVICE bool ends_run(unsigned heads, unsigned lanes) {
+  return ((lanes & ~(lanes >> 1 & ~(heads >> 1))) >> lane_id() & 1) != 0;
 }
 
 // The warps' places made into the block's: each thread adds up the sums of the warps before its own. The caller passes

@@ -61,14 +61,16 @@ struct Nested : Spread<np, S, depth, Boards, Of, C, P, Op> {
     if (brings) s->start[slot(threadIdx.x)] = start_t(place.before);
     __syncthreads();
     const start_t total = start_t(place.total);
+    auto held = this->none();
     for (start_t base = 0; base < total; base += block_size) {
       const start_t p = base + threadIdx.x;
       const bool valid = p < total;
       unsigned owner = 0;  // the last slot whose items begin at or before p: so it has some
       for (unsigned step = power_upto(slots - 1); valid && step != 0; step /= 2)
         if (owner + step < slots && s->start[owner + step] <= p) owner += step;
-      this->piece(valid, owner, size_t(p - s->start[owner]) * unit);
+      this->piece(held, valid, owner, size_t(p - s->start[owner]) * unit);
     }
+    this->close(held);
   }
 
   IRGL_DEVICE void by_thread(const Load<R, C>& own, size_t length) const {

@@ -42,6 +42,8 @@ IRGL_DEVICE void combine_in_block(T& part, T value, T neutral) {
   if constexpr (std::is_same_v<Op, Add> && (native_int<T> || std::is_floating_point_v<T>)) atomic_add(part, value);
   else if constexpr (std::is_same_v<Op, Min> && native_int<T>) atomicMin(native(part), native_t<T>(value));
   else if constexpr (std::is_same_v<Op, Max> && native_int<T>) atomicMax(native(part), native_t<T>(value));
+  else if constexpr (std::is_same_v<Op, Or> && native_int<T>) atomicOr(native(part), native_t<T>(value));
+  else if constexpr (std::is_same_v<Op, And> && native_int<T>) atomicAnd(native(part), native_t<T>(value));
   else cas_loop(part, bit_cast<bits_t<T>>(neutral), [=](T old) { return Op{}(old, value); });
 }
 template <class T>
@@ -119,10 +121,6 @@ struct Pack<std::index_sequence<I...>, R...> {
     (combine_shared<R::scope, typename R::operation>(get<I>(reducers).target, get<I>(local),
                                                      get<I>(reducers).neutral), ...);
   }
-  // into = into op from, per reducer
-  static IRGL_DEVICE void merge([[maybe_unused]] Local& into, [[maybe_unused]] const Local& from) {
-    ((get<I>(into) = typename R::operation{}(get<I>(into), get<I>(from))), ...);
-  }
   template <class Values>
   IRGL_DEVICE void to_target([[maybe_unused]] const Values& values) const {
     ((get<I>(reducers).target =
@@ -132,8 +130,9 @@ struct Pack<std::index_sequence<I...>, R...> {
   static IRGL_DEVICE void warp_merge([[maybe_unused]] Local& local) {
     ((get<I>(local) = warp_reduce<typename R::operation, width>(get<I>(local))), ...);
   }
-  static IRGL_DEVICE Local from_below([[maybe_unused]] const Local& local, [[maybe_unused]] unsigned by) {
-    return Local{Slot<I, typename R::type>{shuffle_up(get<I>(local), by)}...};
+  static IRGL_DEVICE void merge_runs([[maybe_unused]] Local& local, [[maybe_unused]] unsigned heads,
+                                     [[maybe_unused]] unsigned lanes) {
+    ((get<I>(local) = run_reduce<typename R::operation>(get<I>(local), heads, lanes)), ...);
   }
   IRGL_DEVICE void to_shared([[maybe_unused]] Wide& shared, [[maybe_unused]] const Local& local) const {
     (combine_in_block<typename R::operation>(get<I>(shared), wide_t<typename R::type>(get<I>(local)),

@@ -66,23 +66,48 @@ struct Spread {
     }
   }
 
-  // Some neighbouring items of a range, from the k-th on: as many as a thread should take at a time. Parts are added up
-  // along the warp, owner by owner, and the last thread of each owner's stretch writes.
-  IRGL_DEVICE void piece(bool valid, unsigned owner, size_t k) const {
+  // What a warp's lanes have run, from one piece to the next, for an owner to whom all of it belongs.
+  struct Held {
+    Local part;
+    unsigned owner = nobody;
+  };
+  static constexpr unsigned nobody = block_size;
+  IRGL_DEVICE Held none() const { return {pack.neutral()}; }
+
+  // Those lanes, the first ones, have an item each: the k-th of its owner's range, or as many from there on as a thread
+  // should take at a time. The items of an owner are neighbours; heads: the first lane of each. Where all lanes have
+  // one owner, their parts stay in registers until another comes; else they are added up along the warp, owner by
+  // owner, and the last lane of each writes.
+  IRGL_DEVICE void piece(Held& held, bool valid, unsigned lanes, unsigned heads, unsigned owner, size_t k) const {
     const size_t unit = Items<Of>::unit(of);
-    Local part = pack.neutral();
     Reader from;
-    for (size_t i = 0; i < unit; ++i)
-      call(s->load[owner], from, k + i, valid && (i == 0 || k + i < s->load[owner].range.size()), part);
     if constexpr (P::count != 0) {
-      const unsigned key = valid ? owner : block_size;
-      for (unsigned step = 1; step < warp_size; step *= 2) {
-        const unsigned below = shuffle_up(key, step);
-        const Local sum = P::from_below(part, step);
-        if (lane_id() >= step && below == key) P::merge(part, sum);
+      const unsigned whole = heads == 1 && lanes == all_lanes ? owner : nobody;
+      if (held.owner != whole) {
+        close(held);
+        held.owner = whole;
       }
-      const unsigned above = shuffle(key, (lane_id() + 1) % warp_size);
-      if (valid && (lane_id() == warp_size - 1 || above != key)) pack.to_shared(s->part[owner], part);
+    }
+    call(s->load[owner], from, k, valid, held.part);
+    for (size_t i = 1; i < unit; ++i)
+      call(s->load[owner], from, k + i, valid && k + i < s->load[owner].range.size(), held.part);
+    if constexpr (P::count != 0) {
+      if (held.owner != nobody) return;
+      P::merge_runs(held.part, heads, lanes);
+      if (ends_run(heads, lanes)) pack.to_shared(s->part[owner], held.part);
+      held.part = pack.neutral();
+    }
+  }
+  IRGL_DEVICE void piece(Held& held, bool valid, unsigned owner, size_t k) const {
+    if constexpr (P::count == 0) piece(held, valid, 0, 0, owner, k);
+    else piece(held, valid, __ballot_sync(all_lanes, valid), run_heads(owner), owner, k);
+  }
+  // The last piece has been run.
+  IRGL_DEVICE void close(Held& held) const {
+    if constexpr (P::count != 0) {
+      if (held.owner == nobody) return;
+      hand_over(held.owner, held.part);
+      held = none();
     }
   }
 

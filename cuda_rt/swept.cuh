@@ -76,17 +76,9 @@ struct Swept {
 
   // Parts of neighbouring threads that belong to one row are added up along the warp, and the last of them writes.
   IRGL_DEVICE void give(Shared& s, bool valid, unsigned owner, Local& local) const {
-    const unsigned key = valid ? owner : block_size, below = shuffle_up(key, 1);
-    const unsigned heads = __ballot_sync(all_lanes, lane_id() == 0 || below != key);
-    if (heads != all_lanes) {
-      const unsigned head = unsigned(31 - __clz(int(heads & (all_lanes >> (warp_size - 1 - lane_id())))));
-      for (unsigned step = 1; step < warp_size; step *= 2) {
-        const Local sum = P::from_below(local, step);
-        if (lane_id() >= head + step) P::merge(local, sum);
-      }
-    }
-    const bool last = lane_id() == warp_size - 1 || (heads >> (lane_id() + 1) & 1) != 0;
-    if (valid && last) pack.to_shared(s.part[owner], local);
+    const unsigned heads = run_heads(valid ? owner : block_size);
+    P::merge_runs(local, heads, all_lanes);
+    if (valid && ends_run(heads, all_lanes)) pack.to_shared(s.part[owner], local);
   }
 
   // Neighbouring threads take neighbouring edges of the part, of those rows that have slots in this round.

@@ -119,18 +119,22 @@ template <class T> using bits_t = typename BitsOf<sizeof(T)>::type;
 template <class T> using word_t __attribute__((may_alias)) = bits_t<T>;
 
 template <class To, class From>
-IRGL_BOTH To bit_cast(const From& from) {
+IRGL_BOTH To bit_cast(From from) {
   static_assert(sizeof(To) == sizeof(From));
   if constexpr (std::is_same_v<To, From>) {
     return from;
   } else {
+#ifdef __IRGL_EMU__  // of registers: nothing that a copy in memory would have it count
+    return __builtin_bit_cast(To, from);
+#else
     To to;
     memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(To));
     return to;
+#endif
   }
 }
 template <class T>
-IRGL_BOTH bool same(const T& a, const T& b) { return bit_cast<bits_t<T>>(a) == bit_cast<bits_t<T>>(b); }
+IRGL_BOTH bool same(T a, T b) { return bit_cast<bits_t<T>>(a) == bit_cast<bits_t<T>>(b); }
 
 template <class T>
 IRGL_BOTH T extreme_pair(bool high) {

@@ -21,12 +21,15 @@ struct WarpFine : Spread<np, S, depth, Boards, Of, C, P, Op> {
     counter_t steps = (place.total + warp_size - 1) / warp_size;
     if constexpr (S == Block) steps = block_most(steps);
     const unsigned head = warp_id() * warp_size;
+    auto held = this->none();
     for (counter_t p = lane_id(); steps != 0; --steps, p += warp_size) {
       const bool valid = p < place.total;
       const unsigned lane = warp_find(place.before, p);
       const counter_t before = shuffle(place.before, lane);
-      this->piece(valid, valid ? slot(head + lane) : rounds == 1 ? threadIdx.x : 0, size_t(p - before) * unit);
+      const unsigned owner = valid ? slot(head + lane) : rounds == 1 ? threadIdx.x : 0;
+      this->piece(held, valid, owner, size_t(p - before) * unit);
     }
+    this->close(held);
   }
 
   IRGL_DEVICE void round(const Load<R, C>& own, size_t length) const {

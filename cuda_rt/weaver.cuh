@@ -3,10 +3,10 @@
 // The threads register: those that have items put into a table, in their order, who they are and which number their
 // first item has. Behind a barrier each warp has 32 numbers, and asks for the next by an atomic in shared memory,
 // until there are none. Since a warp asks for ever larger ones, it goes on in the table from the entry where it was;
-// the 32 entries from there on hold the owners of all its items, for each has one at least, and the lanes find theirs
-// among these. Only the last 32 are not full. Source: S. Jeong, Decoupling Scheduling and Storage Formats for
-// Balanced Graph Processing on a GPU, PhD thesis, Yonsei University, 2024, chapter 4, where a unit beside the warp
-// scheduler does it.
+// the 32 entries from there on hold the owners of all its items, for each has one at least. Each marks the lane of its
+// first item with the warp's question, and a vote tells all lanes how many entries begin up to their own. Only the last
+// 32 items are not full. Source: S. Jeong, Decoupling Scheduling and Storage Formats for Balanced Graph Processing on a
+// GPU, PhD thesis, Yonsei University, 2024, chapter 4, where a unit beside the warp scheduler does it.
 #pragma once
 #ifdef __IRGL_EMU__
 #include "irgl_emu/weaver.h"
@@ -35,26 +35,38 @@ struct Weaver : Spread<np, S, depth, Boards, Of, C, P, Op> {
 
   IRGL_DEVICE void hand_out(counter_t total, unsigned entries) const {
     const size_t unit = Items<Of>::unit(of);
-    const counter_t shares = (total + warp_size - 1) / warp_size;
+    const counter_t shares = (total + warp_size - 1) / warp_size, end = shares * warp_size;
     const counter_t most = S == Block ? (shares + warps - 1) / warps * warps : shares;
+    const unsigned upto = all_lanes >> (warp_size - 1 - lane_id());
+    unsigned* const marks = s->mark + warp_id() * warp_size;
+    auto held = this->none();
     unsigned at = 0;
     for (counter_t k = warp_id(); k < most; k = next(k, shares)) {
       const counter_t begin = k * warp_size;
-      start_t first = start_t(total);
+      const bool valid = begin + lane_id() < total;
+      unsigned heads = 1, owner = 0;
+      size_t place = 0;
       if (begin < total) {  // a whole warp's question
+        counter_t first;
         for (;;) {
-          first = at + lane_id() < entries ? s->start[at + lane_id()] : start_t(total);
+          first = at + lane_id() < entries ? s->start[at + lane_id()] : end;
           const unsigned passed = unsigned(__popc(__ballot_sync(all_lanes, first <= begin)));
           if (passed <= 1) break;
           at += passed - 1;
         }
+        __syncwarp();  // all have looked at the last marks
+        if (first - begin < warp_size) marks[first - begin] = unsigned(k);
+        __syncwarp();
+        heads |= __ballot_sync(all_lanes, marks[lane_id()] == unsigned(k));
+        const unsigned head = unsigned(31 - __clz(int(heads & upto)));
+        place = shuffle(size_t(begin - first), 0);  // how many of the first one's items others have
+        place = lane_id() - head + (head == 0 ? place : 0);
+        owner = s->big[at + unsigned(__popc(heads & upto)) - 1];
       }
-      const counter_t p = begin + lane_id();
-      const unsigned lane = warp_find(first, start_t(p));
-      const start_t before = shuffle(first, lane);
-      const bool valid = p < total;
-      this->piece(valid, valid ? s->big[at + lane] : 0, size_t(p - before) * unit);
+      const unsigned lanes = P::count != 0 ? __ballot_sync(all_lanes, valid) : 0;
+      this->piece(held, valid, lanes, heads, owner, place * unit);
     }
+    this->close(held);
   }
 
 #ifdef __IRGL_EMU__  // whose unit does it, for one loop of a block at a time, unless all warps have to meet in a step
@@ -63,10 +75,16 @@ struct Weaver : Spread<np, S, depth, Boards, Of, C, P, Op> {
     const size_t unit = Items<Of>::unit(of);
     irgl_emu_weaver_reg(brings ? int(slot(threadIdx.x)) : 0, 0, unsigned(items));
     __syncthreads();
-    for (int owner = 0; __any_sync(all_lanes, (owner = irgl_emu_weaver_dec_id()) != -1);) {
+    auto held = this->none();
+    for (;;) {
+      const int owner = irgl_emu_weaver_dec_id();
+      const unsigned lanes = __ballot_sync(all_lanes, owner != -1);
+      if (lanes == 0) break;
       const size_t k = irgl_emu_weaver_dec_loc();
-      this->piece(owner != -1, owner != -1 ? unsigned(owner) : 0, k * unit);
+      const unsigned heads = P::count != 0 ? run_heads(unsigned(owner)) : 1;
+      this->piece(held, owner != -1, lanes, heads, owner != -1 ? unsigned(owner) : 0, k * unit);
     }
+    this->close(held);
   }
 #endif
 
@@ -78,6 +96,7 @@ struct Weaver : Spread<np, S, depth, Boards, Of, C, P, Op> {
     if (has_unit()) return by_unit(brings, items), this->finish(brings);
 #endif
     if (threadIdx.x == 0) asked() = 0;
+    s->mark[threadIdx.x] = ~0u;
     const Place of_items = warp_place(items), of_entries = warp_place_flag(items != 0);
     const Place place = join_warps({of_items.before + entry * of_entries.before,
                                     of_items.total + entry * of_entries.total});

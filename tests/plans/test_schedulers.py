@@ -16,7 +16,10 @@ from support.programs import PLACE, path_of
 from irgl import driver
 from irgl.options import OPTIONS, WHOLE_SCHEDULERS
 from irgl.plan import Plan
+from irgl.rt.call import device
+from irgl.rt.call.run import Options
 from irgl.rt.graphs.graph import Graph
+from irgl.rt.manifests.describe import manifest_of
 
 #: A word with what it leaves open.
 WORDS = tuple(f"{word} {o.name}={value}" for word in WHOLE_SCHEDULERS for o in OPTIONS["simt"]
@@ -70,6 +73,21 @@ def test_an_edge_is_used_once_and_in_every_way(word: str) -> None:
         plan = plan_of({**said(word), "cc": cc, "block": block})
         for graph in (graphs()["every length"], awkward()["middling"]):
             assert left_by(USES, plan, graph, "irgl::") == uses_of(graph)
+
+
+SUMS = """graph Graph { node long p = 0; node long far = 1; }
+Kernel add(Graph g) { ForAll (n In g.nodes) { long sum = 0; ForAll (e In n.edges) { sum += e.dst.far; } n.p = sum; } }
+Program main(Graph g) { Invoke add(g); }"""
+
+
+#: Of 128 times 32 edges; weaver's warps ask for the next ones by atomics, too.
+@pytest.mark.parametrize(("word", "atomics"), [("wf", 1), ("fg", 8), ("weaver", 8 + 128)])
+def test_a_warp_adds_up_a_node_of_many_edges_once(word: str, atomics: int) -> None:
+    graph = directed(4097, [(0, far) for far in range(1, 4097)])
+    plan = plan_of({"np": word, "block": "256", "cc": "off"})
+    manifest = manifest_of(driver.emit(driver.ready("p.irgl", SUMS), plan, "simt"), str(plan))
+    counted = device.run(manifest, {"g": graph}, {}, plan, Options()).stats["shared_atomics"]
+    assert sum(counted.values()) == atomics
 
 
 @pytest.mark.parametrize("word", WHOLE_SCHEDULERS)
