@@ -8,7 +8,7 @@ from typing import Any
 from counters import head, row
 from weaver_checks import Measured, Ran, beside_edges, mean, places, ratio, verdicts
 from weaver_graphs import POWER_LAWS
-from weaver_rows import COMMON, COUNTED, GPU, PROGRAMS_OF_IT, ROUNDS_OF_IT, SCHEDULES, Row, bound
+from weaver_rows import COUNTED, GPU, PROGRAMS_OF_IT, ROUNDS_OF_IT, SCHEDULES, Row, bound
 
 #: The graphs of which the page has all rows; `--show FILE --graphs GRAPH` prints those of others.
 SHOWN = ("rmat16", "rome99")
@@ -62,7 +62,9 @@ def _made(found: dict[str, Any]) -> Lines:
     sizes = {r["graph"]: f"{r['graph']} {r['nodes']:,} and {r['arcs']:,}" for r in rows
              if "nodes" in r and r["program"] in _PROGRAMS}
     made = {"commit": ", ".join(dict.fromkeys(r["commit"] for r in rows)), **found["versions"]}
-    yield f"Every plan says `{COMMON}`, all else is as it is by default; the GPU is `{GPU}`. Nodes and arcs:"
+    said = set.intersection(*(set(r["plan"].split()) for r in rows))
+    common = " ".join(word for word in rows[0]["plan"].split() if word in said)
+    yield f"Every plan says `{common}`, all else is as it is by default; the GPU is `{GPU}`. Nodes and arcs:"
     yield f"{', '.join(sizes.values())}."
     yield f"Made by {', '.join(f'{k} {v}' for k, v in made.items())}."
     yield f"The machine, of which counts don't depend: {found['machine']['cpu']}, {found['machine']['system']}."
