@@ -57,8 +57,8 @@ struct Layout {
     Load<R, C> load[slots];
     start_t start[fine ? slots : 1];  // FG, WV: where the items of each thread begin; a sweep: which part it is
     Parts part[combines ? slots : 1];  // of the thread that brought the range
-    // Which lanes have a range for the block; cut.cuh; WV: whose each start is.
     unsigned mark[weaves ? block_size : 1];  // WV: where lanes with another owner begin
+    // Which lanes have a range for the block; cut.cuh; WV: whose each start is.
     unsigned big[weaves ? slots + 1 : cuts ? 2 * warps + 1 : (np & TB) != 0 ? warps : 1];
   };
   // Rounds of equally many threads: the fewest whose board is no larger than that.

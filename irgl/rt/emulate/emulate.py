@@ -164,8 +164,8 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
     """
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
     files = (source, *more)
-    is_c = [file is not source and _is_c(file) for file in files]
-    texts = [_preprocessed(file, own, std, file is source or file.suffix == ".cu") for file in files]
+    languages = ["cuda", *({".cu": "cuda", ".c": "c"}.get(file.suffix, "c++") for file in more)]
+    texts = [_preprocessed(file, own, std, language) for file, language in zip(files, languages, strict=True)]
     flags = (f"-std={std}", *_FLAGS, *(_SLIM if slim else ()))
     key = _hash(*texts, *flags)
     found = known(key, ".emu")
@@ -178,9 +178,9 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
             output, units = Path(scratch) / "program", [Path(scratch) / f"{k}.s" for k in range(len(files))]
             if more:
                 with ThreadPoolExecutor(os.cpu_count()) as pool:
-                    list(pool.map(lambda *of_file: _compile(flags, *of_file), texts, files, units, is_c))
+                    list(pool.map(lambda *of_file: _compile(flags, *of_file), texts, files, units, languages))
             else:  # here, so that what interrupts us ends the compiler at once
-                _compile(flags, texts[0], source, units[0])
+                _compile(flags, texts[0], source, units[0], languages[0])
             done = compile_with([*gcc(), "-no-pie", str(library), *map(str, units), "-Wl,--as-needed", "-lgomp",
                                  "-o", str(output)])
             if done.returncode != 0:
@@ -190,18 +190,18 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
     return cached(key, ".emu", make).path
 
 
-def _preprocessed(file: Path, own: Sequence[str], std: str, is_cuda: bool) -> str:
+def _preprocessed(file: Path, own: Sequence[str], std: str, language: str) -> str:
     """A file after the preprocessor, as C++, or as the C that it is."""
     if not file.is_file():
         raise IrglError("there is no such file", file=str(file))
     emu = folder() / "emu" / "include"
-    cuda = ["-include", str(emu / "cuda_runtime.h")] if is_cuda else ["-DIRGL_EMU_HOST"]
-    language = ["-x", "c"] if _is_c(file) and not is_cuda else [f"-std={std}", "-x", "c++"]
-    done = compile_with([*gcc(), "-E", "-U_FORTIFY_SOURCE", *language, *own, f"-I{emu}", f"-I{folder().parent}", *cuda,
+    cuda = ["-include", str(emu / "cuda_runtime.h")] if language == "cuda" else ["-DIRGL_EMU_HOST"]
+    read_as = ["-x", "c"] if language == "c" else [f"-std={std}", "-x", "c++"]
+    done = compile_with([*gcc(), "-E", "-U_FORTIFY_SOURCE", *read_as, *own, f"-I{emu}", f"-I{folder().parent}", *cuda,
                          str(file.resolve())])
     if done.returncode != 0:
         raise _refused(done.stderr, file)
-    if language == ["-x", "c"]:
+    if language == "c":
         return done.stdout
     try:
         return rewrite(done.stdout)
@@ -209,14 +209,11 @@ def _preprocessed(file: Path, own: Sequence[str], std: str, is_cuda: bool) -> st
         raise IrglError(e.message, file=_shown(e.file or str(file), file), hint=e.hint) from None
 
 
-def _is_c(file: Path) -> bool:
-    return file.suffix == ".c"
-
-
-def _compile(flags: Sequence[str], text: str, source: Path, assembly: Path, is_c: bool = False) -> None:
-    words = [f for f in flags if not f.startswith("-std=")] if is_c else flags
-    language = "cpp-output" if is_c else "c++-cpp-output"
-    done = compile_with([*gcc(), *words, "-x", language, "-S", "-o", str(assembly), "-"], text)
+def _compile(flags: Sequence[str], text: str, source: Path, assembly: Path, language: str) -> None:
+    words, read_as = flags, "c++-cpp-output"
+    if language == "c":
+        words, read_as = [f for f in flags if not f.startswith("-std=")], "cpp-output"
+    done = compile_with([*gcc(), *words, "-x", read_as, "-S", "-o", str(assembly), "-"], text)
     if done.returncode != 0:
         raise _refused(done.stderr, source)
     made = assembly.read_text(encoding="utf-8")
