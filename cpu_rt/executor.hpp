@@ -14,7 +14,8 @@
 // it, and nobody else can be at work, inner is an AloneInner, and reduce_add<IRGL_RACED(inner)> and the locks are plain.
 //
 // Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; a thread takes its own contiguous
-// share of the chunks, then from others'. So it meets in round after round what its cache holds. A loop with less work
+// share of the chunks, of a list what it has pushed itself, then the last of others' (share.hpp). So it meets in round after
+// round what its cache holds. A loop with less work
 // than c.serial_work is run by its caller and wakes nobody; so is one of somewhat more while all helpers sleep
 // (c.helped), and one that one thread was faster at before, of which there are two instances (habit.hpp). In a large
 // graph much less than c.serial_work is enough (c.least_shared). A loop ends when all is done and visible to the caller;
@@ -42,13 +43,17 @@ class Job : AnyJob {
     bool one = false;
     if constexpr (R::ranked) one = range_.in_order();
     if (one || c_.threads() == 1 || c_.most() == 1) run_alone();
-    else decide(range_.work(c_.least_shared()), range_.size(), range_.cost(), &site, alone_apart);
+    else decide(range_.work(c_.least_shared()), range_.size(), range_.cost(), &site, alone_apart, parts(&range_));
     if constexpr (R::weighted) run_giants();
   }
 
  private:
   using Item = typename R::item;
   static constexpr size_t most_aside = R::weighted ? 256 : 1;
+
+  static const size_t* parts(const void*) { return nullptr; }
+  template <class T>
+  static const size_t* parts(const Segments<T>* list) { return list->start; }
 
   template <class Inner>
   static void work(AnyJob& job, Thread& t) {

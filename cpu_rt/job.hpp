@@ -12,8 +12,10 @@ class AnyJob {
   // alone, part: one thread's part of the loop, where it runs all of it, and where others are at work beside it.
   AnyJob(Runtime& c, Part alone, Part part) : c_(c), alone_(alone), part_(part) {}
 
-  // site: of the loop in the text; apart: where its two instances differ.
-  IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, const void* site, bool apart) {
+  // site: of the loop in the text; apart: where its two instances differ; parts: where each thread's part of a list
+  // begins, if that is what it runs over.
+  IRGL_NOINLINE void decide(size_t work, size_t size, size_t cost, const void* site, bool apart, const size_t* parts) {
+    parts_ = parts;
     if (work <= c_.least_shared() || !c_.helped(work)) return run_alone();
     if (!apart || !c_.team.open() || c_.by_all()) return run_shared(work, size, cost);
     Habit& habit = c_.habits.of(site);
@@ -28,21 +30,21 @@ class AnyJob {
   IRGL_NOINLINE void run_alone() {
     ++c_.stats.serial_loops;
     threads_ = chunks_ = 1;
-    deal();
+    c_.host().share.set(0, 1);
     alone_(*this, c_.host());
   }
 
   // The next chunk for a thread: of its own, then of others'. With serial=off nobody goes on before all have their first.
-  struct Turn { size_t owner, tried = 0; bool meets; };
+  struct Turn { size_t owner, self, tried = 0; bool meets; };
   // A thread more than may run the loop takes none.
   Turn begin(const Thread& t) const {
-    return {size_t(t.id), size_t(t.id) < threads_ ? 0 : threads_, threads_ > 1 && c_.by_all()};
+    return {size_t(t.id), size_t(t.id), size_t(t.id) < threads_ ? 0 : threads_, threads_ > 1 && c_.by_all()};
   }
   IRGL_NOINLINE bool take(Turn& turn, size_t& chunk) {
     bool found = false;
     while (!found && turn.tried < threads_) {
       Thread& from = c_.thread(int(turn.owner));
-      found = load(from.next) < from.end && (chunk = __atomic_fetch_add(&from.next, 1, __ATOMIC_RELAXED)) < from.end;
+      found = turn.owner == turn.self ? from.share.first(chunk) : from.share.last(chunk);
       if (!found) ++turn.tried, turn.owner = turn.owner + 1 < threads_ ? turn.owner + 1 : 0;
     }
     if (__builtin_expect(turn.meets, 0)) turn.meets = false, c_.team.meet();
@@ -59,7 +61,7 @@ class AnyJob {
     threads_ = size_t(c_.threads()) < most ? size_t(c_.threads()) : most;
     chunks_ = chunks(work, size, cost);
     work_ = work;
-    deal();
+    deal(size);
     if (c_.team.open()) share(this);
     else c_.team.together(int(threads_), share, this);
     if (out_of_memory_) throw std::bad_alloc();
@@ -75,7 +77,7 @@ class AnyJob {
       of.part_(of, of.c_.thread(id));
     } catch (const std::bad_alloc&) {
       store(of.out_of_memory_, true);
-      for (size_t i = 0; i < of.threads_; ++i) store(of.c_.thread(int(i)).next, of.c_.thread(int(i)).end);
+      for (size_t i = 0; i < of.threads_; ++i) of.c_.thread(int(i)).share.set(0, 0);
     }
   }
   size_t chunks(size_t work, size_t size, size_t cost) const {
@@ -87,16 +89,17 @@ class AnyJob {
     if (wanted > most || most < least) return most;
     return wanted < least ? least : wanted;
   }
-  void deal() {
-    for (size_t i = 0; i < threads_; ++i) {
-      Thread& t = c_.thread(int(i));
-      t.next = chunks_ * i / threads_;
-      t.end = chunks_ * (i + 1) / threads_;
-    }
+  // Equal shares, or of a list what each thread has pushed, unless one has pushed far more than the others.
+  void deal(size_t size) {
+    bool own = parts_ != nullptr && !c_.evenly && threads_ == size_t(c_.threads());
+    for (size_t i = 0; own && i < threads_; ++i) own = (parts_[i + 1] - parts_[i]) * threads_ <= 2 * size;
+    const auto begin = [&](size_t i) { return own ? (chunks_ * parts_[i] + size / 2) / size : chunks_ * i / threads_; };
+    for (size_t i = 0; i < threads_; ++i) c_.thread(int(i)).share.set(begin(i), begin(i + 1));
   }
 
   Part alone_, part_;
   size_t work_ = 0;
+  const size_t* parts_ = nullptr;
   bool out_of_memory_ = false;
 };
 

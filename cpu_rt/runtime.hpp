@@ -13,6 +13,7 @@
 #pragma once
 #include "habit.hpp"
 #include "kept.hpp"
+#include "share.hpp"
 #include "team.hpp"
 
 namespace irgl {
@@ -110,8 +111,7 @@ struct MarkedRow {             // the row that common() is asked of again and ag
 };
 
 struct alignas(64) Thread {
-  alignas(64) size_t next = 0;  // this thread's share of the running loop's chunks: next to be taken, by it or by others
-  size_t end = 0;
+  alignas(64) Share share;     // of the running loop's chunks
   alignas(64) int id = 0;
   Runtime* rt = nullptr;
   Scratch scratch[4];

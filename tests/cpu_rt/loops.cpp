@@ -23,6 +23,48 @@ CASE(what_is_taken_from_others_is_visited_once) {
     for (int i = 0; i < 20000; ++i) CHECK(seen[size_t(i)] == 1);
   }
 }
+CASE(a_share_is_taken_from_both_ends_until_none_is_left) {
+  irgl::Share share;
+  share.set(3, 6);
+  size_t chunk = 0;
+  CHECK(share.last(chunk) && chunk == 5);
+  CHECK(share.first(chunk) && chunk == 3);
+  CHECK(share.last(chunk) && chunk == 4);
+  CHECK(!share.first(chunk) && !share.last(chunk));
+}
+CASE(both_who_come_for_the_last_chunk_do_not_get_it) {
+  for (int round = 0; round < 2000; ++round) {
+    irgl::Share share;
+    share.set(0, 40);
+    int taken[40] = {};
+#pragma omp parallel num_threads(3)
+    for (size_t chunk; omp_get_thread_num() == 0 ? share.first(chunk) : share.last(chunk);) irgl::atomic_add(taken[chunk], 1);
+    for (int times : taken) CHECK(times == 1);
+  }
+}
+CASE(threads_begin_with_the_items_that_they_pushed) {
+  irgl::Runtime c(2);
+  c.serial_work = 0;  // nobody goes on before both have their first chunk
+  irgl::list<int> wl(c);
+  for (int i = 0; i < 1000; ++i) wl.push(c.thread(i < 700 ? 0 : 1), i);
+  int first[2] = {-1, -1};
+  irgl::for_each(c, wl.items(), [&](irgl::Thread& t, auto&, int i) {
+    if (first[t.id] < 0) first[t.id] = i;
+  });
+  CHECK(first[0] == 0 && first[1] > 700 - 64 && first[1] < 700 + 64);  // a chunk holds about 64
+}
+CASE(what_one_thread_has_pushed_nearly_all_of_is_dealt_evenly) {
+  irgl::Runtime c(4);
+  c.serial_work = 0;
+  irgl::list<int> wl(c);
+  for (int i = 0; i < 4000; ++i) wl.push(c.thread(0), i);
+  wl.push(c.thread(3), 4000);
+  int first[4] = {-1, -1, -1, -1};
+  irgl::for_each(c, wl.items(), [&](irgl::Thread& t, auto&, int i) {
+    if (first[t.id] < 0) first[t.id] = i;
+  });
+  for (int i = 0; i < 4; ++i) CHECK(first[i] >= 900 * i && first[i] <= 1100 * i);
+}
 CASE(weighted_chunks_cover_every_node_once) {
   const Star g(3000);
   irgl::Runtime c(3);
