@@ -22,6 +22,7 @@
 // no operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken, and the caller gets it.
 #pragma once
 #include "by_degree.hpp"
+#include "first_edges.hpp"
 #include "inner.hpp"
 #include "job.hpp"
 #include "rows.hpp"

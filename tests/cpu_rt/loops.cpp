@@ -218,3 +218,27 @@ CASE(ahead_keeps_the_edges_of_a_sum_in_four_chains_and_of_a_giant) {
   });
   CHECK(sum == double(g.m) * (g.m - 1) / 2 && beyond == 0 && c.stats.giants == 1);
 }
+CASE(first_edges_are_asked_for_of_no_node_beyond_the_last) {
+  for (int leaves : {0, 1, 7, 9, 17, 200}) {  // rows of one edge, behind one of many
+    const Star g(leaves);
+    irgl::Runtime c(2);
+    irgl::Array<int> seen(size_t(g.n), true), there(size_t(g.n), true);
+    irgl::detail::FirstEdges<3, irgl::Interval<node_t>, int> range(irgl::nodes(g), g.out(), there.data());
+    range.visit(0, range.size(), [&](node_t n) { ++seen[size_t(n)]; });
+    for (node_t n = 0; n < g.n; ++n) CHECK(seen[size_t(n)] == 1);
+  }
+}
+CASE(nodes_of_many_edges_that_are_asked_for_are_visited_once) {
+  const node_t n = 100, each = 9;
+  irgl::Array<edge_t> row(size_t(n) + 1);
+  irgl::Array<node_t> cols(size_t(n * each));
+  for (node_t v = 0; v <= n; ++v) row[size_t(v)] = v * each;
+  for (edge_t e = 0; e < n * each; ++e) cols[size_t(e)] = node_t(e * 7 % n);
+  irgl::Csr g;
+  g.n = n, g.m = n * each, g.row = row.data(), g.cols = cols.data();
+  irgl::Array<int> there(size_t(n), true);
+  long sum = 0;
+  auto range = irgl::first_edges<2>(g.out(), irgl::nodes(g), there.data());
+  range.visit(3, 100, [&](node_t v) { sum += v; });
+  CHECK(sum == 99 * 100 / 2 - 3);
+}

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from irgl.analysis.effects.effects import effects_of
 from irgl.analysis.flow.kernels import helpers_of
 from irgl.analysis.loops.far_ends import ROWS, far_ends, members_there
+from irgl.analysis.loops.first_edges import first_edges
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -149,7 +150,7 @@ class ForAllCxx(LocksCxx):
             text = f"wl.items({self._rank_of_items()})"
         weight = _edge_loop(s, self.checked)
         if weight is None or s in self.checked.none:  # NONE has no edges to count
-            return f"irgl::costly({text}, 4)" if self._walks(s) else text
+            return self._by_first_edges(s, f"irgl::costly({text}, 4)" if self._walks(s) else text)
         if s in self.by_nodes:
             return text
         loop, graph, incoming = weight
@@ -159,6 +160,15 @@ class ForAllCxx(LocksCxx):
             return f"irgl::even({form}, {text})"
         beside = self._beside(loop, graph, incoming) if form == form_of(graph, incoming) else []
         return f"irgl::by_degree({', '.join([form, text, *beside])})"
+
+    def _by_first_edges(self, s: A.ForAll, nodes: str) -> str:
+        """The nodes, with what is fetched ahead where each one's first edges are taken by number."""
+        found = first_edges(self.checked, s)
+        if found is None:
+            return nodes
+        g = self.ex.graph_of(self.checked.symbols[s].type)
+        there = [f"{g}.{property_name(p)}" for p in found.properties]
+        return f"irgl::first_edges<{found.count}>({', '.join([self.ex.form(g, found.incoming), nodes, *there])})"
 
     def _beside(self, loop: A.ForAll, graph: str, incoming: bool) -> list[str]:
         """What lies beside the far ends of the rows that a loop runs over, and is read with them."""
