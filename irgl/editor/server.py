@@ -9,11 +9,12 @@ import sys
 from typing import Any
 
 from lsprotocol import types as L
+from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from irgl import __version__
-from irgl.editor import asked
+from irgl.editor import asked, renaming
 from irgl.editor.analysis import Document, Workspace
 from irgl.editor.positions import characters, range_of
 from irgl.source import IrglError, Span
@@ -124,6 +125,47 @@ def _definition(params: L.DefinitionParams) -> L.Location | None:
     span = asked.definition(document, line, column) if document is not None else None
     uri = from_fs_path(span.source.path) if span is not None else None
     return L.Location(uri, _range(span)) if span is not None and uri is not None else None
+
+
+def _locations(spans: list[Span]) -> list[L.Location]:
+    """Spans whose files have an address."""
+    found = ((from_fs_path(s.source.path), s) for s in spans)
+    return [L.Location(uri, _range(s)) for uri, s in found if uri is not None]
+
+
+@server.feature(L.TEXT_DOCUMENT_REFERENCES)
+def _references(params: L.ReferenceParams) -> list[L.Location]:
+    document, line, column = _at(params)
+    return _locations(renaming.references(workspace, document, line, column)) if document is not None else []
+
+
+@server.feature(L.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+def _highlight(params: L.DocumentHighlightParams) -> list[L.DocumentHighlight]:
+    document, line, column = _at(params)
+    found = renaming.references(workspace, document, line, column) if document is not None else []
+    return [L.DocumentHighlight(_range(s)) for s in found if document is not None and s.source.path == document.path]
+
+
+@server.feature(L.TEXT_DOCUMENT_PREPARE_RENAME)
+def _prepare_rename(params: L.PrepareRenameParams) -> L.Range | None:
+    document, line, column = _at(params)
+    span = renaming.span_of_name(document, line, column) if document is not None else None
+    return _range(span) if span is not None else None
+
+
+@server.feature(L.TEXT_DOCUMENT_RENAME, L.RenameOptions(prepare_provider=True))
+def _rename(params: L.RenameParams) -> L.WorkspaceEdit | None:
+    document, line, column = _at(params)
+    if document is None:
+        return None
+    try:
+        found = renaming.renamed(workspace, document, line, column, params.new_name)
+    except IrglError as e:
+        raise JsonRpcInvalidParams(e.message + (f"; {e.hint}" if e.hint is not None else "")) from None
+    changes: dict[str, list[L.TextEdit]] = {}
+    for at in _locations(found):
+        changes.setdefault(at.uri, []).append(L.TextEdit(at.range, params.new_name))
+    return L.WorkspaceEdit(changes)
 
 
 @server.feature(L.TEXT_DOCUMENT_COMPLETION, L.CompletionOptions(trigger_characters=["."]))

@@ -57,7 +57,7 @@ class Editor:
         self._send({"id": self.number, "method": method, "params": params})
         while (answer := self.heard()).get("id") != self.number:
             pass
-        return answer["result"]
+        return answer["result"] if "error" not in answer else answer["error"]["message"]
 
     def uri(self, name: str) -> str:
         return (self.folder / name).as_uri()
@@ -166,6 +166,20 @@ def test_a_kernel_s_definition_is_found_across_imports_that_are_not_saved(editor
     assert (found["uri"], found["range"]["start"]["line"]) == (editor.uri("helper.irgl"), 2)
     editor.close("user.irgl")
     editor.close("helper.irgl")
+
+
+def test_a_renamed_scalar_is_changed_where_it_is_declared_and_used(editor: Editor) -> None:
+    text = "long total = 0;\nKernel k(Graph g) { ForAll (n In g.nodes) { total += 1; } }\ngraph Graph { }\n"
+    assert editor.open("n.irgl", text) == []
+    line, unit = place(text, "total +=")
+    assert editor.at("prepareRename", "n.irgl", line, unit)["start"] == {"line": line, "character": unit}
+    assert len(editor.at("documentHighlight", "n.irgl", line, unit)) == 2
+    asked = {"textDocument": {"uri": editor.uri("n.irgl")}, "position": {"line": line, "character": unit}}
+    assert len(editor.ask("textDocument/references", {**asked, "context": {"includeDeclaration": True}})) == 2
+    edits = editor.ask("textDocument/rename", {**asked, "newName": "whole"})["changes"][editor.uri("n.irgl")]
+    assert [(e["range"]["start"]["line"], e["newText"]) for e in edits] == [(0, "whole"), (1, "whole")]
+    assert "is not a name" in editor.ask("textDocument/rename", {**asked, "newName": "2"})
+    editor.close("n.irgl")
 
 
 def test_members_of_nodes_are_offered_behind_a_dot(editor: Editor) -> None:
