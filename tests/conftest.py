@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import signal
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,13 +51,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out what tests/quick.txt names: `make test`")
 
 
-#: Folders whose files take long: they come first, so that no process is left alone with one in the end.
+#: Folders whose files take long: they come first, and of the others those of many long tests, so that no process is
+#: left alone with one in the end.
 LONG = ("sweeps", "plans", "cuda_rt", "passes")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):  # one of several processes
-        items.sort(key=lambda item: _name(item).partition("/")[0] not in LONG)
+        many = Counter(test.partition("::")[0] for test in slow())
+        items.sort(key=lambda item: (_name(item).partition("/")[0] not in LONG, -many[_name(item).partition("::")[0]]))
     once = [_name(item) for item in items if item.get_closest_marker("matrix") is None]
     waiting, idle = left_out(once, rules())
     if idle and _runs_all(config):  # told in CI, too, which goes by the table for what `make matrix` runs
