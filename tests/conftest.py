@@ -8,6 +8,7 @@ import re
 import signal
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -112,7 +113,12 @@ def _keep(config: pytest.Config, items: list[pytest.Item], stays: Callable[[pyte
 
 def _name(item: pytest.Item) -> str:
     """A test's file, seen from tests/, and its name: `language/test_skip.py::test_skip[1]`."""
-    return f"{item.path.relative_to(TESTS)}::{item.nodeid.partition('::')[2]}"
+    return f"{_file(item.path)}::{item.nodeid.partition('::')[2]}"
+
+
+@cache  # there are many tests in a file
+def _file(path: Path) -> Path:
+    return path.relative_to(TESTS)
 
 
 def _keep_shard(config: pytest.Config, items: list[pytest.Item], wanted: str) -> None:
