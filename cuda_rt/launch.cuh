@@ -134,28 +134,36 @@ class Launcher : public DeviceMemory {
   }
 
  private:
-  template <class... P, class... A>
-  void start(void (*kernel)(P...), size_t blocks, bool cooperative, A&&... args) {
+  // What a launch is told; false: there is to be none.
+  bool begin(cudaLaunchConfig_t& config, cudaLaunchAttribute& attribute, size_t blocks, bool cooperative) {
     before_launch();
-    if (failed()) return;
-    cudaLaunchConfig_t config{};
+    if (failed()) return false;
     config.gridDim = dim3(unsigned(blocks));
     config.blockDim = dim3(block_size);
     config.stream = stream_;
-    cudaLaunchAttribute attribute{};
     attribute.id = cudaLaunchAttributeCooperative;
     attribute.val.cooperative = 1;
     config.attrs = &attribute;
     config.numAttrs = cooperative ? 1 : 0;
     ++kernels_;
     ++launches_;
-    cudaError_t error = cudaLaunchKernelEx(&config, kernel, args...);
-    while (error == cudaErrorCooperativeLaunchTooLarge && config.gridDim.x > 1) {  // as under tools that add to kernels
-      cudaGetLastError();
-      config.gridDim.x /= 2;
-      error = cudaLaunchKernelEx(&config, kernel, args...);
+    return true;
+  }
+  // Is a launch to be tried once more, with half of its blocks? So it is under tools that add to kernels.
+  bool again(cudaError_t error, cudaLaunchConfig_t& config) {
+    if (error != cudaErrorCooperativeLaunchTooLarge || config.gridDim.x <= 1) return check(error), false;
+    cudaGetLastError();
+    config.gridDim.x /= 2;
+    return true;
+  }
+  // All that goes by the kernel's type: there are as many of these as types, in each unit.
+  template <class... P, class... A>
+  void start(void (*kernel)(P...), size_t blocks, bool cooperative, A&&... args) {
+    cudaLaunchConfig_t config{};
+    cudaLaunchAttribute attribute{};
+    if (!begin(config, attribute, blocks, cooperative)) return;
+    while (again(cudaLaunchKernelEx(&config, kernel, args...), config)) {
     }
-    check(error);
   }
 };
 

@@ -6,7 +6,9 @@ import gc
 import os
 import re
 import signal
+from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -50,13 +52,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out what tests/quick.txt names: `make test`")
 
 
-#: Folders whose files take long: they come first, so that no process is left alone with one in the end.
+#: Folders whose files take long: they come first, and of the others those of many long tests, so that no process is
+#: left alone with one in the end.
 LONG = ("sweeps", "plans", "cuda_rt", "passes")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):  # one of several processes
-        items.sort(key=lambda item: _name(item).partition("/")[0] not in LONG)
+        many = Counter(test.partition("::")[0] for test in slow())
+        items.sort(key=lambda item: (_name(item).partition("/")[0] not in LONG, -many[_name(item).partition("::")[0]]))
     once = [_name(item) for item in items if item.get_closest_marker("matrix") is None]
     waiting, idle = left_out(once, rules())
     if idle and _runs_all(config):  # told in CI, too, which goes by the table for what `make matrix` runs
@@ -109,7 +113,12 @@ def _keep(config: pytest.Config, items: list[pytest.Item], stays: Callable[[pyte
 
 def _name(item: pytest.Item) -> str:
     """A test's file, seen from tests/, and its name: `language/test_skip.py::test_skip[1]`."""
-    return f"{item.path.relative_to(TESTS)}::{item.nodeid.partition('::')[2]}"
+    return f"{_file(item.path)}::{item.nodeid.partition('::')[2]}"
+
+
+@cache  # there are many tests in a file
+def _file(path: Path) -> Path:
+    return path.relative_to(TESTS)
 
 
 def _keep_shard(config: pytest.Config, items: list[pytest.Item], wanted: str) -> None:

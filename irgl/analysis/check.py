@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+
 from irgl.analysis.effects.effects import kernel_effects
 from irgl.analysis.effects.inputs import check_given
 from irgl.analysis.effects.reverse_edges import check_reverses
@@ -14,7 +17,7 @@ from irgl.analysis.ownership.appended import check_appended
 from irgl.analysis.ownership.lists import check_lists
 from irgl.analysis.ownership.ownership import check_ownership
 from irgl.analysis.ownership.respawns import check_respawns, runs_over_wl
-from irgl.analysis.types.compound import spell_out
+from irgl.analysis.types.compound import Spelled, spell_out
 from irgl.analysis.types.declarations import check_names, check_types
 from irgl.analysis.types.entry import check_entry, declare_params
 from irgl.analysis.types.expressions import Expressions
@@ -35,7 +38,30 @@ def check(program: A.Program, *, lowered: bool = False) -> Checked:
 
     lowered: the program comes from a pass that writes aggregated forms of methods, which users can't.
     """
+    known = _known(program, lowered)
+    if known is not None:
+        return known
     spelled = spell_out(spell_vectors(with_values(program)))
+    checked = _tables(spelled, lowered)
+    checked.found = {}
+    _kept(checked.program).append(replace(checked, compound={}))
+    return checked
+
+
+@lru_cache(maxsize=32)
+def _kept(_: A.Program) -> list[Checked]:
+    """What has been found of a program in which nothing is left to spell out: passes that change nothing give the very
+    same one."""
+    return []
+
+
+def _known(program: A.Program, lowered: bool) -> Checked | None:
+    """A program that has been checked already, by the rules for users or for what a pass may write, too."""
+    known = next((c for c in _kept(program) if lowered or not c.lowered), None)
+    return None if known is None else replace(known, lowered=lowered)
+
+
+def _tables(spelled: Spelled, lowered: bool) -> Checked:
     checked = collect(spelled.program)
     checked.lowered = lowered
     checked.compound = spelled.stores

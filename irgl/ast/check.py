@@ -44,10 +44,13 @@ def verify(program: A.Program) -> None:
     """
     assert isinstance(program, A.Program), f"not a Program: {program!r}"
     seen: set[int] = set()
-    for node in walk(program):
+    stack: list[A.Node] = [program]
+    while stack:  # below a node only when it has the shape of one
+        node = stack.pop()
         _require(id(node) not in seen, node, "stands twice in one tree")
         seen.add(id(node))
         verify_node(node)
+        stack += reversed(children(node))
     for decl in program.decls:
         _jumps(decl)
         labels = [n.label for n in walk(decl) if isinstance(n, A.Labeled)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import TypeVar
 
 from irgl.ast import nodes as A
@@ -31,23 +32,23 @@ _LEAVES = ("str", "str | None", "bool", "int", "int | None", "T.Type", "T.Type |
 
 
 def _below(kind: type[A.Node]) -> tuple[str, ...]:
-    """The fields of a kind of node that hold nodes, the last one first: walks are most of what a compile does."""
+    """The fields of a kind of node that hold nodes: walks are most of what a compile does."""
     known = _BELOW.get(kind)
     if known is None:
-        own = [f.name for f in fields(kind) if f.name != "span" and f.type not in _LEAVES]
-        known = _BELOW[kind] = tuple(reversed(own))
+        known = _BELOW[kind] = tuple(f.name for f in fields(kind) if f.name != "span" and f.type not in _LEAVES)
     return known
 
 
-def children(node: A.Node) -> Iterator[A.Node]:
+def children(node: A.Node) -> list[A.Node]:
     """The nodes directly below `node`, in source order."""
-    kind = type(node)
-    for name in reversed(_BELOW[kind] if kind in _BELOW else _below(kind)):
+    kind, found = type(node), list[A.Node]()
+    for name in _BELOW[kind] if kind in _BELOW else _below(kind):
         value = getattr(node, name)
-        if type(value) is tuple:
-            yield from value
+        if type(value) is tuple:  # what the grammar's lists are, and soonest asked
+            found += value
         elif value is not None:
-            yield value
+            found.append(value)
+    return found
 
 
 def line_of(node: A.Node) -> int:
@@ -57,18 +58,19 @@ def line_of(node: A.Node) -> int:
 
 def walk(node: A.Node) -> Iterator[A.Node]:
     """`node` and every node below it, each before its children, in source order. Takes no stack, however deep."""
-    stack = [node]
+    return iter(_whole(node))
+
+
+@lru_cache(maxsize=4096)  # analyses ask for the same trees again and again
+def _whole(node: A.Node) -> tuple[A.Node, ...]:
+    found, stack = list[A.Node](), [node]
     while stack:
         top = stack.pop()
-        yield top
-        kind = type(top)
-        for name in _BELOW[kind] if kind in _BELOW else _below(kind):
-            value = getattr(top, name)
-            if type(value) is tuple:  # what the grammar's lists are, and soonest asked
-                if value:
-                    stack += value[::-1]
-            elif value is not None:
-                stack.append(value)
+        found.append(top)
+        below = children(top)
+        below.reverse()
+        stack += below
+    return tuple(found)
 
 
 def rebuild(node: N, f: Rewrite) -> N:

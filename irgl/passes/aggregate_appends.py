@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from irgl.analysis.effects.effects import by_kind, changed_variables, effects_of, home_graph, kernel_effects
 from irgl.analysis.names import members as M
 from irgl.analysis.names.methods import methods_of
+from irgl.analysis.names.once import once
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.own import is_own
 from irgl.ast import nodes as A
@@ -55,6 +56,7 @@ class Site:
     apart: bool = False
 
 
+@once
 def sites(checked: Checked, kernel: A.Kernel) -> list[Site]:
     """The appends of a kernel that have aggregated forms, in the order of the text."""
     found: list[Site] = []

@@ -37,7 +37,8 @@ class _Turner:
     def visit(self, node: A.Node) -> A.Node:
         node = rebuild(node, self.visit)
         if isinstance(node, A.ForAll):
-            return A.ForAll(node.var, node.iterator, self._body(node.body), span=node.span)
+            body = self._body(node.body)
+            return node if body is node.body else A.ForAll(node.var, node.iterator, body, span=node.span)
         return node
 
     def _body(self, stmts: tuple[A.Stmt, ...]) -> tuple[A.Stmt, ...]:

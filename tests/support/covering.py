@@ -1,4 +1,7 @@
-"""Choices of settings that hold every pair of two options' values (pairwise covers)."""
+"""Choices of settings that hold every pair of two options' values (pairwise covers).
+
+Numbers stand for an option's values, and bits for whom each is beside: who is new is counted by one look.
+"""
 
 from __future__ import annotations
 
@@ -29,16 +32,17 @@ def cover(options: Mapping[str, Sequence[str]], seed: int = 0, least: int = 0,
     yet and then choose, option by option, the value that is new beside the most of those chosen before.
     """
     chance = random.Random(seed)
-    found: list[Row] = [{o: values[0] for o, values in options.items()}]
-    left = all_pairs(options) - pairs(found[0]) - set(apart)
-    places = {o: i for i, o in enumerate(options)}
     apart = frozenset(apart)
-    while left:
-        begins = sorted(left)
-        rows = [_grown(options, left, begins, chance, apart, places) for _ in range(TRIES)]
-        best = max(rows, key=lambda row: len(pairs(row) & left))
+    values = _Values(options)
+    found: list[Row] = [{o: those[0] for o, those in options.items()}]
+    begins = sorted(all_pairs(options) - pairs(found[0]) - apart)
+    left, never = values.beside(begins), values.beside(apart)
+    while begins:
+        rows = [_grown(values, left, begins, chance, never) for _ in range(TRIES)]
+        best = max(rows, key=lambda row: values.held(row, left))
         found.append(best)
-        left -= pairs(best)
+        values.take(best, left)
+        begins = [(a, x, b, y) for a, x, b, y in begins if left[values.number[a, x]] & values.bit(b, y)]
     others = [row for row in every(options) if row not in found and pairs(row).isdisjoint(apart)
               ] if len(found) < least else []
     return found + chance.sample(others, min(len(others), least - len(found))) if others else found
@@ -48,25 +52,29 @@ def shared(covers: Mapping[str, Sequence[Row]]) -> dict[str, list[Row]]:
     """Of several covers, by name, rows that hold together every pair that any of the covers holds, and of each cover
     every value of every option."""
     taken: dict[str, list[Row]] = {}
-    held: set[Pair] = set()
-
-    def take(name: str, row: Row) -> None:
-        taken.setdefault(name, []).append(row)
-        held.update(pairs(row))
-
+    numbers: dict[Pair, int] = {}
+    bits = {name: [sum(1 << numbers.setdefault(pair, len(numbers)) for pair in pairs(row)) for row in rows]
+            for name, rows in covers.items()}
+    held = 0
+    rest: list[tuple[str, Row, int]] = []
     for name, rows in covers.items():
+        mine = taken.setdefault(name, [])
+        both = [*zip(rows, bits[name], strict=True)]
         values = {value for row in rows for value in row.items()}
         while values:
-            best = max(rows, key=lambda row: (len(values & set(row.items())), len(pairs(row) - held)))
-            take(name, best)
-            values -= set(best.items())
-    rest = [(name, row) for name, rows in covers.items() for row in rows if row not in taken[name]]
+            best, new = max(both, key=lambda of: (len(values & of[0].items()), (of[1] & ~held).bit_count()))
+            mine.append(best)
+            held |= new
+            values -= best.items()
+    rest = [(name, row, own) for name, rows in covers.items() for row, own in zip(rows, bits[name], strict=True)
+            if row not in taken[name]]
     while rest:
-        name, best = max(rest, key=lambda of: len(pairs(of[1]) - held))
-        if pairs(best) <= held:
+        name, best, new = max(rest, key=lambda of: (of[2] & ~held).bit_count())
+        if not new & ~held:
             break
-        take(name, best)
-        rest = [(n, row) for n, row in rest if (n, row) != (name, best) and not pairs(row) <= held]
+        taken[name].append(best)
+        held |= new
+        rest = [of for of in rest if of[:2] != (name, best) and of[2] & ~held]
     return taken
 
 
@@ -75,23 +83,56 @@ def every(options: Mapping[str, Sequence[str]]) -> list[Row]:
     return [dict(zip(options, values, strict=True)) for values in product(*options.values())]
 
 
-def _grown(options: Mapping[str, Sequence[str]], left: Collection[Pair], begins: Sequence[Pair],
-           chance: random.Random, apart: Collection[Pair], places: Mapping[str, int]) -> Row:
+class _Values:
+    """The values of all options, by number. What is left of the pairs is, for each, a number whose bits are those that
+    it is to stand beside."""
+
+    def __init__(self, options: Mapping[str, Sequence[str]]) -> None:
+        self.options = options
+        self.number = {of: i for i, of in enumerate((o, v) for o, those in options.items() for v in those)}
+
+    def bit(self, option: str, value: str) -> int:
+        return 1 << self.number[option, value]
+
+    def beside(self, some: Collection[Pair]) -> list[int]:
+        """What is left, where some pairs are."""
+        found = [0] * len(self.number)
+        for a, x, b, y in some:
+            found[self.number[a, x]] |= self.bit(b, y)
+            found[self.number[b, y]] |= self.bit(a, x)
+        return found
+
+    def _of(self, row: Row) -> tuple[list[int], int]:
+        mine = [self.number[of] for of in row.items()]
+        return mine, sum(1 << i for i in mine)
+
+    def held(self, row: Row, left: Sequence[int]) -> int:
+        """How many of the pairs that are left a row holds."""
+        mine, bits = self._of(row)
+        return sum([(left[i] & bits).bit_count() for i in mine]) // 2
+
+    def take(self, row: Row, left: list[int]) -> None:
+        """The pairs of a row are no longer left."""
+        mine, bits = self._of(row)
+        for i in mine:
+            left[i] &= ~bits
+
+
+def _grown(values: _Values, left: Sequence[int], begins: Sequence[Pair], chance: random.Random,
+           never: Sequence[int]) -> Row:
     """A row that begins with one of the pairs that are left, which `begins` has in order."""
     a, x, b, y = chance.choice(begins)
-    row = {a: x, b: y}
-    order = [o for o in options if o not in row]
+    row, number = {a: x, b: y}, values.number
+    bits = values.bit(a, x) | values.bit(b, y)
+    order = [o for o in values.options if o not in row]
     chance.shuffle(order)
     for o in order:
-        at = places[o]
-        before = [(p, v) for p, v in row.items() if places[p] < at]
-        behind = [(p, v) for p, v in row.items() if places[p] > at]
-
-        def count(value: str, of: Collection[Pair], o: str = o, before: list[tuple[str, str]] = before,
-                  behind: list[tuple[str, str]] = behind) -> int:
-            return (sum([(p, v, o, value) in of for p, v in before])
-                    + sum([(o, value, p, v) in of for p, v in behind]))
-        values = [v for v in options[o] if not (apart and count(v, apart))]
-        chance.shuffle(values)
-        row[o] = max(values, key=lambda value: count(value, left))
-    return {o: row[o] for o in options}
+        those = [v for v in values.options[o] if not never[number[o, v]] & bits]
+        chance.shuffle(those)
+        most = -1
+        for v in those:
+            new = (left[number[o, v]] & bits).bit_count()
+            if new > most:
+                row[o], most = v, new
+        bits |= values.bit(o, row[o])
+    return {o: row[o] for o in values.options}

@@ -5,8 +5,6 @@ The library is loaded in a process of its own, so that a crash or a hang is one 
 
 from __future__ import annotations
 
-import ctypes
-import importlib
 import os
 import pickle
 import re
@@ -14,51 +12,23 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from irgl import driver
 from irgl.plan import Plan
-from irgl.rt.call.bind import bind
-from irgl.rt.call.call import Call
 from irgl.rt.compile.toolchain import command
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.describe import manifest_of
-from irgl.rt.manifests.manifest import Manifest
-from irgl.source import IrglError
+from support.cpu_child import Job, Ran, Setting
 from support.cpu_plans import drawn
 from support.random_programs import RandomProgram
 
+__all__ = ["SETTINGS", "Ran", "Setting", "apart", "run_cpu"]
+
 SECONDS = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """How a built program is run. The tight setting makes every loop parallel, every item a giant, and fuses none."""
-
-    threads: int = 1
-    capacity: int = 0
-    tight: bool = False
-
-    def apply(self, call: Call) -> None:
-        call.set_knobs(Plan(), self.threads, self.capacity, 0)
-        if self.tight:
-            call.args.serial, call.args.grain, call.args.giant, call.args.fuse = 0, 1, 1, 1
-
-
 SETTINGS = (Setting(1), Setting(2, 1, True), Setting(2))
-
-
-@dataclass(slots=True)
-class Ran:
-    """What one run left: an error's text ('' for none), scalars and properties by name."""
-
-    error: str = ""
-    scalars: dict[str, Any] = field(default_factory=dict)
-    properties: dict[str, Any] = field(default_factory=dict)
 
 
 def run_cpu(
@@ -78,7 +48,7 @@ def run_cpu(
         done = subprocess.run([*words, "-o", str(library), str(folder / "batch.cpp")], capture_output=True, text=True)
         errors = [line for line in done.stderr.splitlines() if "error" in line]
         assert done.returncode == 0, f"g++ refuses the generated text: {errors[:3]}"
-        jobs = [(manifest_of(u, ""), p) for u, p in zip(units, programs, strict=True)]
+        jobs = [Job(manifest_of(u, ""), _graph(p), p.params) for u, p in zip(units, programs, strict=True)]
         (folder / "jobs").write_bytes(pickle.dumps((jobs, list(settings))))
         return _in_child(folder, len(programs), len(settings))
 
@@ -90,7 +60,7 @@ def _in_child(folder: Path, programs: int, settings: int) -> list[list[Ran]]:
     while start < programs:
         try:
             ended = subprocess.run(
-                [sys.executable, "-m", __name__, str(folder), str(start)],
+                [sys.executable, "-m", "support.cpu_child", str(folder), str(start)],
                 capture_output=True,
                 text=True,
                 timeout=SECONDS,
@@ -118,33 +88,6 @@ def apart(text: str, i: int) -> str:
     return re.sub(r"\birgl_run\b", f"irgl_run_{i}", text)
 
 
-def _run(function: Any, manifest: Manifest, program: RandomProgram, setting: Setting) -> Ran:
+def _graph(program: RandomProgram) -> Graph:
     g = program.graph
-    weight = None if g.weight is None else g.weight.copy()
-    graph = Graph(g.row.astype(np.int32), g.dst.astype(np.int32), weight)
-    graphs = {"g": graph}
-    call = Call(manifest, graphs, bind(manifest, graphs, program.params), (32, 32))
-    setting.apply(call)
-    call.clear()
-    try:
-        function(ctypes.byref(call.args))
-        call.check(manifest)
-    except IrglError as e:
-        return Ran(e.message)
-    result = call.result(manifest, graphs)
-    return Ran("", dict(result.scalars), {n: np.array(v.array) for n, v in result.properties.items()})
-
-
-def _child(folder: Path, start: int) -> None:
-    jobs, settings = pickle.loads((folder / "jobs").read_bytes())
-    library = ctypes.CDLL(str(folder / "batch.so"))
-    for i, (manifest, program) in enumerate(jobs[start:], start):
-        found = [_run(getattr(library, f"irgl_run_{i}"), manifest, program, s) for s in settings]
-        path = folder / f"{i}.part"
-        path.write_bytes(pickle.dumps(found))
-        path.replace(folder / f"{i}.result")
-
-
-if __name__ == "__main__":
-    # By its own name, so that the classes in pickles are found.
-    importlib.import_module("support.cpu_batch")._child(Path(sys.argv[1]), int(sys.argv[2]))
+    return Graph(g.row.astype(np.int32), g.dst.astype(np.int32), g.weight)

@@ -24,7 +24,7 @@ from irgl.rt.call import device
 from irgl.rt.call.call import Call
 from irgl.rt.compile import toolchain
 from irgl.source import IrglError
-from support import cpu_batch
+from support import cpu_batch, cpu_child
 from support.places import TESTS
 
 STAND_IN = TESTS / "cpu_rt" / "gomp.cpp"
@@ -104,7 +104,7 @@ def arm() -> None:
 
 def _in_process(folder: Path, programs: int, _: int) -> list[list[cpu_batch.Ran]]:
     """The child's work, here: another process would not have libtsan."""
-    cpu_batch._child(folder, 0)
+    cpu_child.main(folder, 0)
     return [pickle.loads((folder / f"{i}.result").read_bytes()) for i in range(programs)]
 
 

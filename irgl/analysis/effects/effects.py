@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from irgl.analysis.names.methods import effect_of, is_object
+from irgl.analysis.names.once import once
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.analysis.names.vectors import of_vector
 from irgl.ast import nodes as A
@@ -80,6 +81,7 @@ def effects_of(checked: Checked, nodes: Iterable[A.Node], home: str = "") -> Eff
     return walker.found
 
 
+@once
 def kernel_effects(checked: Checked, kernel: A.Kernel | A.Function) -> Effects:
     """The effects of a kernel or helper function, under its parameters' names."""
     return effects_of(checked, kernel.body, home_graph(checked, kernel.params))

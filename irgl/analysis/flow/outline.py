@@ -16,6 +16,7 @@ from typing import TypeGuard, get_args
 
 from irgl.analysis.flow.kernels import walked_objects
 from irgl.analysis.names.methods import of_library, stays
+from irgl.analysis.names.once import once
 from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.refusal import Refusal
@@ -62,6 +63,7 @@ class OutlineNode:
             yield from c.walk()
 
 
+@once
 def outline_trees(checked: Checked) -> list[OutlineNode]:
     """The tree of each outermost loop of the Program that invokes kernels, in the order of the text."""
     if checked.entry is None:

@@ -8,6 +8,10 @@ labelled ones too, so that a label changes no other name. Passes keep kind, orde
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
 from irgl.analysis.names.symbols import fail
 from irgl.ast import nodes as A
 from irgl.ast.visit import children, walk
@@ -39,7 +43,8 @@ def paths(program: A.Program) -> dict[A.Node, str]:
     return found
 
 
-def paths_of(decl: A.Kernel | A.Entry) -> dict[A.Node, str]:
+@lru_cache(maxsize=256)  # all that speaks of places asks, of the same trees
+def paths_of(decl: A.Kernel | A.Entry) -> Mapping[A.Node, str]:
     """The paths of one kernel, or of the Program."""
     found: dict[A.Node, str] = {}
     taken: dict[str, A.Node] = {}
@@ -63,16 +68,19 @@ def paths_of(decl: A.Kernel | A.Entry) -> dict[A.Node, str]:
     top: dict[str, int] = {}
     for s in decl.body:
         visit(s, decl.name, top, "")
-    return found
+    return MappingProxyType(found)
 
 
-def nested_loops(kernel: A.Kernel) -> dict[A.ForAll, str]:
+@lru_cache(maxsize=256)
+def nested_loops(kernel: A.Kernel) -> Mapping[A.ForAll, str]:
     """The ForAlls of a kernel that stand in others, with their paths."""
     inside = {n for s in walk(kernel) if isinstance(s, A.ForAll) for n in walk(s) if n is not s}
-    return {s: path for s, path in paths_of(kernel).items() if isinstance(s, A.ForAll) and s in inside}
+    return MappingProxyType(
+        {s: path for s, path in paths_of(kernel).items() if isinstance(s, A.ForAll) and s in inside})
 
 
-def outer_loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll]]:
+@lru_cache(maxsize=256)
+def outer_loops(kernel: A.Kernel) -> tuple[tuple[str, A.ForAll], ...]:
     """The ForAlls of a kernel that stand in no other, with their paths."""
     nested = nested_loops(kernel)
-    return [(path, s) for s, path in paths_of(kernel).items() if isinstance(s, A.ForAll) and s not in nested]
+    return tuple((path, s) for s, path in paths_of(kernel).items() if isinstance(s, A.ForAll) and s not in nested)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -105,6 +105,7 @@ class Checked:
     buffer: int = 0  # items that a thread collects for a list that all threads share; 0: each thread has a list
     dedup: str = "flags"  # how a set knows that a node is in it: a byte, a bit or a round's number for each
     lowered: bool = False  # may it use what only the compiler writes: aggregated forms of methods?
+    found: dict[object, Any] | None = field(default=None, repr=False)  # see once.py; None: the tables are being made
 
     def property_of(self, graph_type: str, owner: str, name: str) -> A.Property | None:
         """The declared property `name` of a graph type's nodes or edges."""

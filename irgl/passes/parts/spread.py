@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from irgl.analysis.flow.guards import can_guard
 from irgl.analysis.names.methods import of_object
+from irgl.analysis.names.once import once
 from irgl.analysis.names.paths import paths_of
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.own import is_own
@@ -11,11 +14,14 @@ from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.ast.visit import children, walk
 
+#: A ForAll's place, itself, and the ForAlls around it, from the outermost on.
+Standing = tuple[str, A.ForAll, tuple[A.ForAll, ...]]
 
-def loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
-    """Every ForAll of a kernel: its place, itself, and the ForAlls around it, from the outermost on."""
-    found: list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]] = []
 
+@lru_cache(maxsize=256)  # every decision of a plan asks, of the same trees
+def loops(kernel: A.Kernel) -> tuple[Standing, ...]:
+    """Every ForAll of a kernel."""
+    found: list[Standing] = []
     names = paths_of(kernel)
 
     def visit(node: A.Node, around: tuple[A.ForAll, ...]) -> None:
@@ -26,14 +32,15 @@ def loops(kernel: A.Kernel) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
             visit(child, around)
 
     visit(kernel, ())
-    return found
+    return tuple(found)
 
 
-def nested_loops(checked: Checked) -> list[tuple[str, A.ForAll, tuple[A.ForAll, ...]]]:
+def nested_loops(checked: Checked) -> list[Standing]:
     """The ForAlls of all kernels that stand in others."""
     return [one for k in checked.kernels.values() for one in loops(k) if one[2]]
 
 
+@once
 def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...]) -> str | None:
     """Why a scheduler can't spread this nested loop over the threads of its unit; None: it can."""
     t = checked.types[loop.iterator]
@@ -67,7 +74,7 @@ def why_not_spread(checked: Checked, loop: A.ForAll, around: tuple[A.ForAll, ...
 
 def kernel_of(checked: Checked, loop: A.ForAll) -> A.Kernel:
     """The kernel in which a loop stands."""
-    return next(k for k in checked.kernels.values() if any(n is loop for n in walk(k)))
+    return next(k for k in checked.kernels.values() if any(one is loop for _, one, _ in loops(k)))
 
 
 def _is_scratch(checked: Checked, n: A.Name) -> bool:
