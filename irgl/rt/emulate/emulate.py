@@ -21,9 +21,12 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
+from irgl.rt.compile import architectures
 from irgl.rt.compile.build import cached, known
 from irgl.rt.compile.compiling import compile_with
 from irgl.rt.compile.toolchain import cache_dir, gcc, headers, headers_digest, scratch_for, version
+from irgl.rt.emulate import sides
+from irgl.rt.emulate.mentions import MACRO, asks_for_side
 from irgl.rt.emulate.refusals import first_error, refusal
 from irgl.rt.emulate.shared import MOST, excess
 from irgl.rt.emulate.text import kernel_names, rewrite
@@ -37,6 +40,8 @@ from irgl.source import IrglError
 FOUND = 86
 MODES = ("check", "lockstep", "fast")
 STANDARDS = ("c++17", "c++20")
+#: The GPU that device code is compiled for, and that the pretended device is.
+ARCH = "sm_90"
 
 _ROOT = Path(__file__).resolve().parents[3]
 _FOLDERS = (_ROOT / "cuda_rt", _ROOT / "irgl_cuda_rt")
@@ -155,19 +160,28 @@ def runtime() -> Path:
 
 
 def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = (), defines: Sequence[str] = (),
-          slim: bool = False, std: str = "c++17") -> Path:
+          slim: bool = False, std: str = "c++17", arch: str = ARCH) -> Path:
     """The executable of a CUDA file with its own main, from the cache or built now.
 
     `more`: the program's other files, each compiled by itself; .cu as CUDA, .c as C, others as C++ for the host.
     `slim`, for generated code, leaves out the C headers that nvcc includes by itself, and compiles faster.
+    `arch`: the GPU whose `__CUDA_ARCH__` device code sees. Where a text asks for it, either side is compiled by itself.
     Raises IrglError with file and line for what g++ refuses or the emulator does not cover.
     """
+    if any(d.split("=")[0] == MACRO for d in defines):
+        raise IrglError(f"-D {MACRO} would define it for host code, too",
+                        hint="leave it out: device code has it, and --arch sm_75 says another one's")
+    level = architectures.capability(arch) * 10
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
     files = (source, *more)
-    languages = ["cuda", *({".cu": "cuda", ".c": "c"}.get(file.suffix, "c++") for file in more)]
-    texts = [_preprocessed(file, own, std, language) for file, language in zip(files, languages, strict=True)]
+    units = [_Unit(file, "cuda" if file is source or file.suffix == ".cu" else "c" if file.suffix == ".c" else "c++")
+             for file in files]
+    given = [unit.preprocessed(own, std, level, on_device=False) for unit in units]
+    seen = _on_device(units, given, own, std, level)
+    texts = [unit.rewritten(text, marked=bool(seen)) for unit, text in zip(units, given, strict=True)]
+    device_texts = {k: units[k].rewritten(text, marked=True) for k, text in seen.items()}
     flags = (f"-std={std}", *_FLAGS, *(_SLIM if slim else ()))
-    key = _hash(*texts, *flags)
+    key = _hash(*texts, *device_texts.values(), *flags)
     found = known(key, ".emu")
     if found is not None:
         return found
@@ -175,13 +189,20 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
 
     def make(path: Path) -> None:
         with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
-            output, units = Path(scratch) / "program", [Path(scratch) / f"{k}.s" for k in range(len(files))]
-            if more:
+            output = Path(scratch) / "program"
+            work = [(units[k], flags, text, Path(scratch) / f"{k}.s", k not in seen) for k, text in enumerate(texts)]
+            work += [(units[k], flags, text, Path(scratch) / f"{k}.device.s", True) for k, text in device_texts.items()]
+            if len(work) > 1:
                 with ThreadPoolExecutor(os.cpu_count()) as pool:
-                    list(pool.map(lambda *of_file: _compile(flags, *of_file), texts, files, units, languages))
+                    made = list(pool.map(lambda one: _compiled(*one), work))
             else:  # here, so that what interrupts us ends the compiler at once
-                _compile(flags, texts[0], source, units[0], languages[0])
-            done = compile_with([*gcc(), "-no-pie", str(library), *map(str, units), "-Wl,--as-needed", "-lgomp",
+                made = [_compiled(*work[0])]
+            if seen:
+                made = _sides_joined(made[:len(texts)], dict(zip(device_texts, made[len(texts):], strict=True)), source)
+            assemblies = [Path(scratch) / f"of_all_{k}.s" for k in range(len(made))]
+            for file, assembly in zip(assemblies, made, strict=True):
+                file.write_text(_with_redzones(_with_library(assembly)), encoding="utf-8")
+            done = compile_with([*gcc(), "-no-pie", str(library), *map(str, assemblies), "-Wl,--as-needed", "-lgomp",
                                  "-o", str(output)])
             if done.returncode != 0:
                 raise _refused(done.stderr, source)
@@ -190,37 +211,70 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
     return cached(key, ".emu", make).path
 
 
-def _preprocessed(file: Path, own: Sequence[str], std: str, language: str) -> str:
-    """A file after the preprocessor, as C++, or as the C that it is."""
-    if not file.is_file():
-        raise IrglError("there is no such file", file=str(file))
-    emu = folder() / "emu" / "include"
-    cuda = ["-include", str(emu / "cuda_runtime.h")] if language == "cuda" else ["-DIRGL_EMU_HOST"]
-    read_as = ["-x", "c"] if language == "c" else [f"-std={std}", "-x", "c++"]
-    done = compile_with([*gcc(), "-E", "-U_FORTIFY_SOURCE", *read_as, *own, f"-I{emu}", f"-I{folder().parent}", *cuda,
-                         str(file.resolve())])
-    if done.returncode != 0:
-        raise _refused(done.stderr, file)
-    if language == "c":
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A file of a program: CUDA, C or C++."""
+
+    file: Path
+    language: str
+
+    def preprocessed(self, own: Sequence[str], std: str, level: int, *, on_device: bool) -> str:
+        """What the preprocessor makes of it for one side. level: the value of `__CUDA_ARCH__`."""
+        if not self.file.is_file():
+            raise IrglError("there is no such file", file=str(self.file))
+        emu = folder() / "emu" / "include"
+        cuda = ["-DIRGL_EMU_HOST"]
+        if self.language == "cuda":
+            cuda = ["-include", str(emu / "cuda_runtime.h"), f"-D__CUDA_ARCH_LIST__={level}"]
+        side = [f"-D{MACRO}={level}"] if on_device else []
+        read_as = ["-x", "c"] if self.language == "c" else [f"-std={std}", "-x", "c++"]
+        done = compile_with([*gcc(), "-E", "-U_FORTIFY_SOURCE", *read_as, *own, f"-I{emu}", f"-I{folder().parent}",
+                             *cuda, *side, str(self.file.resolve())])
+        if done.returncode != 0:
+            raise _refused(done.stderr, self.file)
         return done.stdout
+
+    def rewritten(self, text: str, *, marked: bool) -> str:
+        """As C++, or as the C that it is."""
+        if self.language == "c":
+            return text
+        try:
+            return rewrite(text, marked=marked)
+        except IrglError as e:
+            raise IrglError(e.message, file=_shown(e.file or str(self.file), self.file), hint=e.hint) from None
+
+
+def _on_device(units: Sequence[_Unit], given: Sequence[str], own: Sequence[str], std: str,
+               level: int) -> dict[int, str]:
+    """By unit, what those in CUDA are on the device; none, where all are there what they are on the host."""
+    cuda = [k for k, unit in enumerate(units) if unit.language == "cuda"]
+    asked = any(MACRO in word for word in own)
+    if not asked and not any(asks_for_side(given[k], units[k].file, folder().parent) for k in cuda):
+        return {}
+    seen = {k: units[k].preprocessed(own, std, level, on_device=True) for k in cuda}
+    return seen if any(seen[k] != given[k] for k in cuda) else {}
+
+
+def _sides_joined(host: Sequence[str], device: Mapping[int, str], source: Path) -> list[str]:
     try:
-        return rewrite(done.stdout)
+        return sides.joined(host, device)
     except IrglError as e:
-        raise IrglError(e.message, file=_shown(e.file or str(file), file), hint=e.hint) from None
+        raise Refused(e.message, file=_shown(e.file or str(source), source), hint=e.hint) from None
 
 
-def _compile(flags: Sequence[str], text: str, source: Path, assembly: Path, language: str) -> None:
+def _compiled(unit: _Unit, flags: Sequence[str], text: str, assembly: Path, has_kernels: bool) -> str:
+    """The assembly of one unit. has_kernels: those that it has are run."""
     words, read_as = flags, "c++-cpp-output"
-    if language == "c":
+    if unit.language == "c":
         words, read_as = [f for f in flags if not f.startswith("-std=")], "cpp-output"
     done = compile_with([*gcc(), *words, "-x", read_as, "-S", "-o", str(assembly), "-"], text)
     if done.returncode != 0:
-        raise _refused(done.stderr, source)
+        raise _refused(done.stderr, unit.file)
     made = assembly.read_text(encoding="utf-8")
-    if (found := excess(made, kernel_names(text))) is not None:
+    if has_kernels and (found := excess(made, kernel_names(text))) is not None:
         raise Refused(f"kernel {found.kernel} has {found.size} bytes of static shared memory, and CUDA gives a "
-                        f"block {MOST}", file=_shown(found.place, source), hint="docs/emulate.md says what counts")
-    assembly.write_text(_with_redzones(_with_library(made)), encoding="utf-8")
+                      f"block {MOST}", file=_shown(found.place, unit.file), hint="docs/emulate.md says what counts")
+    return made
 
 
 def _with_library(assembly: str) -> str:

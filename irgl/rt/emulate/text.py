@@ -29,17 +29,20 @@ _WRITE = "write kernel<<<grid, block>>>(...)"
 _SECTION = '__attribute__((section("irgl_device")))'
 _MANAGED = '__attribute__((section("irgl_managed")))'
 _TABLE = '__attribute__((section("irgl_table")))'  # const, which can't share a section with others
-_KERNEL = "__attribute__((noinline, noclone))"  # what becomes of __global__
+#: What becomes of __global__. The flag that `retain` gives to a section marks kernels for sides.py; what the one side's
+#: body does must not tell the compiler anything of the other's.
+_KERNEL, _MARKED = "__attribute__((noinline, noclone))", "__attribute__((noinline, noclone, noipa, retain))"
 
 
-def rewrite(text: str) -> str:
-    """The text of one unit after `g++ -E`, as C++."""
+def rewrite(text: str, *, marked: bool = False) -> str:
+    """The text of one unit after `g++ -E`, as C++. `marked`: so that its assembly tells which functions are kernels."""
     stretches = list(_stretches(text))
     kernels = Kernels()
     for part, own, _, _ in stretches:
         if own:
             kernels.add_from(part)
-    parts = [_Part(part, file, line, kernels) for part, own, file, line in stretches if own]
+    attributes = _MARKED if marked else _KERNEL
+    parts = [_Part(part, file, line, kernels, attributes) for part, own, file, line in stretches if own]
     others = [part for part, own, _, _ in stretches if not own]
     for number, at, name in kernels.plain_calls([p.text for p in parts], others):
         raise parts[number].fault(at, f"the kernel {name} is called like a function", _WRITE)
@@ -49,7 +52,8 @@ def rewrite(text: str) -> str:
 
 def kernel_names(rewritten: str) -> set[str]:
     """The names of all kernels in a unit that has been rewritten."""
-    found = (KERNEL_NAME.match(rewritten, m.end()) for m in re.finditer(re.escape(_KERNEL), rewritten))
+    kernel = re.compile(f"{re.escape(_KERNEL)}|{re.escape(_MARKED)}")
+    found = (KERNEL_NAME.match(rewritten, m.end()) for m in kernel.finditer(rewritten))
     return {m[1] for m in found if m is not None}
 
 
@@ -72,6 +76,7 @@ class _Part:
     file: str
     line: int
     kernels: Kernels
+    attributes: str
 
     def rewritten(self) -> str:
         """The whole part."""
@@ -163,7 +168,7 @@ class _Part:
     def _word(self, m: re.Match[str], out: list[str]) -> tuple[str, int]:
         word, at = m["word"], m.end()
         if word == "__global__":
-            return _KERNEL, at
+            return self.attributes, at
         if word == "__noinline__":
             inside = self.text[:m.start()].rstrip().endswith("((")
             return (word if inside else "__attribute__((noinline))"), at
