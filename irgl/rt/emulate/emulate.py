@@ -57,6 +57,8 @@ _FLAGS = (
 #: For code that irgl made: compiled in a third of the time. That an address fits its type, the runtime sees at each
 #: load and store; the compiler's own check, which says so of casts too, is half of a unit's code.
 _SLIM = ("-Og", "-fno-sanitize=alignment")
+#: Bytes around variables of the device and of shared memory.
+_LEAST_GAP, _GAP = 64, 4096
 #: Calls of the C library that the runtime checks, since they touch memory without instrumentation.
 _LIBRARY = {name: f"irgl_emu_{name}" for name in (
     "memcpy", "memmove", "memset", "memcmp", "malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc",
@@ -283,7 +285,8 @@ def _with_library(assembly: str) -> str:
 
 
 def _with_redzones(assembly: str) -> str:
-    """A gap around each shared array and device variable, so that running over its end is seen."""
+    """A gap around each shared array and device variable, so that running over its end is seen: as long as itself, and
+    _GAP at most."""
     parts = re.split(r"(?m)^(?=\t\.(?:section|text|data|bss)\b)", assembly)
     symbol = re.compile(r"^(?=(?:\t\.(?:globl|weak)\t\S+\n)?(?:\t\.align \d+\n)?\t\.type\t\S+, @object\n)", re.M)
     for i, part in enumerate(parts):
@@ -292,12 +295,19 @@ def _with_redzones(assembly: str) -> str:
             body = part[len(header):]
             at = [m.start() for m in symbol.finditer(body)]
             kept = [p for k, p in enumerate(at) if k == 0 or body[at[k - 1]:p].count("\n") > 2]
-            for p in reversed(kept):
-                body = body[:p] + "\t.zero\t64\n" + body[p:]
-            parts[i] = header + body
-    ends = ['\t.section\t.tbss,"awT",@nobits\n\t.zero\t64\n']
-    ends += {m[0] + "\n\t.zero\t64\n" for m in re.finditer(r"^\t\.section\tirgl_(?:device|table)\b.*$", assembly, re.M)}
-    return "".join(parts) + "".join(sorted(ends))
+            each = [body[p:end] for p, end in zip(kept, [*kept[1:], len(body)], strict=False)]
+            around = "".join(f"{one}\t.zero\t{_gap(one)}\n" for one in each)
+            parts[i] = header + (body[:kept[0]] + f"\t.zero\t{_LEAST_GAP}\n" + around if kept else body)
+    closing = [f'\t.section\t.tbss,"awT",@nobits\n\t.zero\t{_GAP}\n']
+    closing += {m[0] + f"\n\t.zero\t{_LEAST_GAP}\n"
+              for m in re.finditer(r"^\t\.section\tirgl_(?:device|table)\b.*$", assembly, re.M)}
+    return "".join(parts) + "".join(sorted(closing))
+
+
+def _gap(definition: str) -> int:
+    """Behind a variable, a multiple of the least, so that what follows lies as it would."""
+    size = re.search(r"^\t\.size\t\S+, (\d+)$", definition, re.MULTILINE)
+    return min(_GAP, _LEAST_GAP * max(1, -(-int(size[1]) // _LEAST_GAP))) if size is not None else _LEAST_GAP
 
 
 def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = None, mode: str = "check", seed: int = 0,
