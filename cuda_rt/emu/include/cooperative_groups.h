@@ -2,6 +2,8 @@
 #pragma once
 #include "cuda_runtime.h"
 
+#define _COOPERATIVE_GROUPS_H_
+
 namespace cooperative_groups {
 
 #define IRGL_EMU_STATIC static IRGL_EMU_MEMBER

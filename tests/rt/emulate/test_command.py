@@ -439,6 +439,32 @@ int main() {
         emulate.build(source)
 
 
+GUARDS = ["__CUDA_RUNTIME_H__", "__CUDA_RUNTIME_API_H__", "__DRIVER_TYPES_H__", "__VECTOR_TYPES_H__",
+          "__VECTOR_FUNCTIONS_H__", "__HOST_DEFINES_H__", "__DEVICE_LAUNCH_PARAMETERS_H__", "__DEVICE_FUNCTIONS_H__"]
+
+
+@pytest.mark.parametrize(("include", "guards"), [
+    ("", GUARDS), ("cuComplex.h", ["CU_COMPLEX_H_"]), ("cooperative_groups.h", ["_COOPERATIVE_GROUPS_H_"]),
+    ("cuda_fp16.h", ["__CUDA_FP16_H__"]), ("cuda_bf16.h", ["__CUDA_BF16_H__"]), ("math_constants.h",
+    ["__MATH_CONSTANTS_H__"]), ("cuda_profiler_api.h", ["__CUDA_PROFILER_API_H__"])])
+def test_headers_of_programs_find_that_cudas_own_were_read(include: str, guards: list[str]) -> None:
+    asked = "".join(f"#ifndef {guard}\n#error {guard}\n#endif\n" for guard in guards)
+    text = (f"#include <{include}>\n" if include else "") + asked
+    words = ["g++", "-E", "-x", "c++", f"-I{emulate.folder() / 'emu' / 'include'}", "-include", "cuda_runtime.h", "-"]
+    done = subprocess.run(words, input=text, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_a_program_defines_where_cudas_headers_were_read_is_there(tmp_path: Path) -> None:
+    report = run(tmp_path, """
+#ifdef __DRIVER_TYPES_H__
+static const char* name_of(cudaError_t e) { return cudaGetErrorName(e); }
+#endif
+int main() { printf("%s", name_of(cudaErrorInvalidValue)); }
+""")
+    assert report.stdout == "cudaErrorInvalidValue"
+
+
 def test_macros_of_one_capital_letter_are_the_programs_own(tmp_path: Path) -> None:
     source = tmp_path / "program.cu"
     source.write_text("""
