@@ -39,7 +39,7 @@ from irgl.source import IrglError
 #: The exit code of a program in which the emulator found an error.
 FOUND = 86
 MODES = ("check", "lockstep", "fast")
-STANDARDS = ("c++17", "c++20")
+STANDARDS = ("c++14", "c++17", "c++20")
 #: The GPU that device code is compiled for, and that the pretended device is.
 ARCH = "sm_90"
 

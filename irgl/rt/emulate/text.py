@@ -159,11 +159,11 @@ class _Part:
                 if depth == 0:
                     end = i + 1
                     break
-        kernel = self.text[at + wrapped:end].strip().lstrip("&")
+        kernel = self.text[at + wrapped:end].strip().lstrip("& ")
         quoted = " ".join(kernel.split())
         if wrapped:
             end = self.text.find(")", end) + 1
-        return f'::irgl_emu::kernel_address<({kernel})>("{quoted}")', end
+        return f'::irgl_emu::kernel_address<decltype(&{kernel}), &{kernel}>("{quoted}")', end
 
     def _word(self, m: re.Match[str], out: list[str]) -> tuple[str, int]:
         word, at = m["word"], m.end()

@@ -83,6 +83,12 @@ def test_what_is_refused_is_said_in_the_programs_words(said: str, plain: str) ->
     assert refusal(f"a.cu:3:5: error: {said}\n") == ("a.cu:3", plain)
 
 
+def test_an_error_in_a_header_of_the_emulator_is_told_where_the_program_includes_it() -> None:
+    said = ("In file included from /x/emu/include/thrust/system_error.h:4,\n"
+            "                 from a.cu:2:\n/x/emu/include/thrust/version.h:4:2: error: #error Thrust needs C++17\n")
+    assert refusal(said) == ("a.cu:2", "#error Thrust needs C++17")
+
+
 @pytest.mark.parametrize("name", ["program.cu", "<cell 1a2b3c>", "<text>"])
 def test_a_users_text_is_rewritten_whatever_its_name(name: str) -> None:
     assert "__global__" not in rewrite(f'# 1 "{name}"\n__global__ void one(int* p) {{}}\n')
