@@ -25,6 +25,7 @@ _MARKER = re.compile(r'^# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)$')
 _COMPILERS_OWN = ("<built-in>", "<command-line>")  # a user's text may have such a name, too: <cell 1a2b3c>
 _VARIABLE_HEAD = re.compile(rf"(?:{ATTRIBUTE}|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)|[^;{{}}()=\[])*")
 _ALIGNED = re.compile(r"((?:\s*\b(?:static|const|volatile)\b)*\s*)(alignas\s*\((?:[^()]|\([^()]*\))*\))")
+_EXTERN = re.compile(r"(?:\b[A-Za-z_]\w*\s+)*\bextern\b")
 _WRITE = "write kernel<<<grid, block>>>(...)"
 _SECTION = '__attribute__((section("irgl_device")))'
 _MANAGED = '__attribute__((section("irgl_managed")))'
@@ -214,15 +215,16 @@ class _Part:
         if extern is None:
             return self._static_shared(m.start(), at, end, out)
         declaration = re.sub(rf"{ATTRIBUTE}|alignas\s*\([^()]*\)|\bextern\b", "", self.text[at:end])
-        shape = re.fullmatch(r"\s*(.*?)\b([A-Za-z_]\w*)\s*\[\s*\]\s*", declaration, re.DOTALL)
+        ahead = re.sub(rf"^#[^\n]*$|{ATTRIBUTE}|alignas\s*\([^()]*\)|\bextern\b", "", before, flags=re.MULTILINE)
+        shape = re.fullmatch(r"(.*?)\b([A-Za-z_]\w*)\s*\[\s*\]\s*", f"{ahead.strip()} {declaration}", re.DOTALL)
         if shape is None:
             raise self.fault(m.start(), "dynamic shared memory that is no array of unknown size",
                              "declare it as extern __shared__ type name[];")
         if re.search(r"\bextern\b", before):
             joined = "".join(out)
-            cut = joined.rfind("extern")
-            out[:] = [joined[:cut] + joined[cut + len("extern"):]]
-        kind, name = shape[1].strip(), shape[2]
+            begin = [m.start() for m in _EXTERN.finditer(joined)][-1]
+            out[:] = [joined[:begin] + "".join(re.findall(r"^#[^\n]*$|\n", joined[begin:], re.MULTILINE))]
+        kind, name = " ".join(shape[1].split()), shape[2]
         rows = "\n" * self.text.count("\n", at, end)
         return f"{kind} (&{name})[] = *({kind} (*)[])irgl_emu_dynamic_shared{rows}", end
 

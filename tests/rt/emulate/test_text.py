@@ -69,6 +69,20 @@ def test_alignas_may_follow_shared() -> None:
     assert rewrite("static __shared__ alignas(16) int a[4];") == "alignas(16) static thread_local  int a[4];"
 
 
+@pytest.mark.parametrize("words", [
+    "extern __shared__ const int x[]", "extern const int __shared__ x[]", "const extern int __shared__ x[]",
+    "__shared__ extern const int x[]", "extern const __shared__ int x[]"])
+def test_words_of_dynamic_shared_memory_come_in_any_order(words: str) -> None:
+    made = rewrite(f"void f() {{ {words}; }}").replace("int const", "const int")
+    assert " ".join(made.split()) == "void f() { const int (&x)[] = *(const int (*)[])irgl_emu_dynamic_shared; }"
+
+
+def test_lines_and_markers_within_dynamic_shared_memory_stay() -> None:
+    made = rewrite('void f() {\n# 7 "a.cu"\n  extern volatile\n    int __shared__ x[];\n}\n')
+    assert (made.count("\n"), made[11:].split("\n")[:2]) == (5, ['# 7 "a.cu"', "  "])
+    assert made.count("volatile") == 2
+
+
 MADE = ("cudaError_t irgl_emu::launch(const Config&, void (*)(Params ...), typename identity<Params>::type ...) "
         "[with Params = {int*}]")
 SAID = [
