@@ -10,13 +10,13 @@ _BEGUN = re.compile(r'^# 1 "((?:[^"\\\n]|\\.)*)" 1( 3)?', re.MULTILINE)
 
 
 def asks_for_side(preprocessed: str, source: Path, headers: Path) -> bool:
-    """Has the preprocessor read the macro's name anywhere but in irgl's own headers, which mean the emulator?
+    """Has the preprocessor read the macro's name, other than in irgl's headers? All but nv/target mean the emulator.
 
     headers: the folder in which cuda_rt and cpu_rt are.
     """
     own = (f"{headers}/cuda_rt/", f"{headers}/cpu_rt/")
     read = {m[1] for m in _BEGUN.finditer(preprocessed)} | {str(source)}
-    return any(_mentions(path) for path in read if not path.startswith(own))
+    return any(_mentions(path) for path in read if not path.startswith(own) or path.endswith("/include/nv/target"))
 
 
 def _mentions(path: str) -> bool:

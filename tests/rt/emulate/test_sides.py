@@ -53,12 +53,33 @@ IN_A_MACRO = """
 #endif
 __host__ __device__ inline int f() { return F; }
 """
+BY_TARGET = """
+#include <nv/target>
+__host__ __device__ int f() {
+  NV_DISPATCH_TARGET(NV_IS_EXACTLY_SM_86, (return 86;), NV_PROVIDES_SM_80, (int r = 80; return r;),
+                     NV_IS_DEVICE, (int r[2] = {1, 2}; return r[1];), NV_ANY_TARGET, (return g();))
+}
+"""
+G = """
+#include <nv/target>
+__host__ __device__ int g() {
+  int r = 0;
+  NV_IF_TARGET(NV_IS_HOST, (r += 1;))
+  NV_IF_TARGET(NV_IS_DEVICE, (r += 2;), (r += 4;))
+  NV_IF_ELSE_TARGET(NV_PROVIDES_SM_90, (r += 8;), (r += 16;))
+  return r;
+}
+"""
 SAYS = [
     (IN_A_BODY, "f()", "sm_90", "900 -1"),
     (IN_A_BODY, "f()", "sm_75", "750 -1"),
     (AROUND_FUNCTIONS, "0", "sm_80", "1 0"),
     (AROUND_FUNCTIONS, "0", "sm_75", "2 0"),
     (IN_A_MACRO, "f()", "sm_120", "1203 4"),
+    (G + BY_TARGET, "f()", "sm_86", "86 21"),
+    (G + BY_TARGET, "f()", "sm_90", "80 21"),
+    (G + BY_TARGET, "f()", "sm_75", "2 21"),
+    (G + "__host__ __device__ int f() { return g(); }", "f()", "sm_90", "10 21"),
     ("__host__ __device__ int f() { return __CUDA_ARCH_LIST__; }  // and not __CUDA_ARCH__", "f()", "sm_86", "860 860"),
 ]
 
