@@ -192,8 +192,11 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
     def make(path: Path) -> None:
         with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
             output = Path(scratch) / "program"
-            work = [(units[k], flags, text, Path(scratch) / f"{k}.s", k not in seen) for k, text in enumerate(texts)]
-            work += [(units[k], flags, text, Path(scratch) / f"{k}.device.s", True) for k, text in device_texts.items()]
+            work = [(units[k], flags, text, Path(scratch) / f"{k}.s", k not in seen, "")
+                    for k, text in enumerate(texts)]
+            note = f", where {MACRO} is {level}"
+            work += [(units[k], flags, text, Path(scratch) / f"{k}.device.s", True, note)
+                     for k, text in device_texts.items()]
             if len(work) > 1:
                 with ThreadPoolExecutor(os.cpu_count()) as pool:
                     made = list(pool.map(lambda one: _compiled(*one), work))
@@ -264,14 +267,14 @@ def _sides_joined(host: Sequence[str], device: Mapping[int, str], source: Path) 
         raise Refused(e.message, file=_shown(e.file or str(source), source), hint=e.hint) from None
 
 
-def _compiled(unit: _Unit, flags: Sequence[str], text: str, assembly: Path, has_kernels: bool) -> str:
-    """The assembly of one unit. has_kernels: those that it has are run."""
+def _compiled(unit: _Unit, flags: Sequence[str], text: str, assembly: Path, has_kernels: bool, note: str) -> str:
+    """The assembly of one unit. has_kernels: those that it has are run. note: its side, for what is refused."""
     words, read_as = flags, "c++-cpp-output"
     if unit.language == "c":
         words, read_as = [f for f in flags if not f.startswith("-std=")], "cpp-output"
     done = compile_with([*gcc(), *words, "-x", read_as, "-S", "-o", str(assembly), "-"], text)
     if done.returncode != 0:
-        raise _refused(done.stderr, unit.file)
+        raise _refused(done.stderr, unit.file, note)
     made = assembly.read_text(encoding="utf-8")
     if has_kernels and (found := excess(made, kernel_names(text))) is not None:
         raise Refused(f"kernel {found.kernel} has {found.size} bytes of static shared memory, and CUDA gives a "
@@ -375,7 +378,7 @@ def _shown(place: str, source: Path) -> str:
     return str(source) + place[len(full):] if place.startswith(full) else place
 
 
-def _refused(stderr: str, source: Path) -> Refused:
+def _refused(stderr: str, source: Path, note: str = "") -> Refused:
     place, message = refusal(stderr)
-    return Refused(message, file=str(source) if place is None else _shown(place, source),
+    return Refused(message + note, file=str(source) if place is None else _shown(place, source),
                    hint=None if message.startswith("expected ") else "docs/emulate.md lists what the emulator covers")

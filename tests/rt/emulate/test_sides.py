@@ -241,6 +241,8 @@ int main() {
 def test_what_a_side_refuses_is_refused(tmp_path: Path) -> None:
     assert refused(tmp_path, "int a = __CUDA_ARCH__;\nint main() {}\n").startswith(
         "program.cu:1: error: '__CUDA_ARCH__' was not declared in this scope")
+    assert refused(tmp_path, "#ifndef __CUDA_ARCH__\nint a;\n#endif\nint main() { return a; }\n").startswith(
+        "program.cu:4: error: 'a' was not declared in this scope, where __CUDA_ARCH__ is 900\n")
 
 
 def test_only_texts_that_name_the_macro_are_read_for_the_device(tmp_path: Path) -> None:
