@@ -21,7 +21,7 @@ namespace detail {
 
 // a * b - c, rounded once
 IRGL_SIGN double rest_of_product(double a, double b, double c) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && !defined(__IRGL_EMU__)
   return __fma_rn(a, b, -c);
 #else
   return __builtin_fma(a, b, -c);

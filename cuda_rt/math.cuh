@@ -57,7 +57,7 @@ IRGL_OF_TWO(hypot)
 IRGL_BOTH bool isnan(double x) { return !(x == x); }
 IRGL_BOTH bool isinf(double x) { return x == highest<double>() || x == lowest<double>(); }
 IRGL_BOTH int32_t popcount(uint64_t x) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && !defined(__IRGL_EMU__)
   return __popcll(x);
 #else
   return __builtin_popcountll(x);

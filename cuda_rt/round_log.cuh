@@ -42,7 +42,7 @@ static __global__ void note_kernel(RoundLog::What what, long long a, long long b
   write_note(what, a, b, launches);
 }
 IRGL_BOTH void note(RoundLog::What what, long long a, long long b = 0) {
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && !defined(__IRGL_EMU__)
   if (blockIdx.x == 0 && threadIdx.x == 0) write_note(what, a, b, -1);
 #else
   HostBase* const c = noted_run;

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import rich_click as click
 
-from irgl.rt.emulate.emulate import MODES, STANDARDS, Message, build, pretending, run
+from irgl.rt.compile.architectures import capability
+from irgl.rt.emulate.emulate import ARCH, MODES, STANDARDS, Message, build, pretending, run
 from irgl.rt.emulate.orders import ORDERS, SECONDS, Explored, explore
 from irgl.source import IrglError
 from irgl.tune.measure.gpu import load
@@ -37,10 +38,12 @@ from irgl.tune.measure.gpu import load
 @click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
               help="A folder of headers.")
 @click.option("-D", "define", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")
+@click.option("--arch", metavar="sm_90", default=ARCH, show_default=True,
+              help="The GPU whose __CUDA_ARCH__ device code sees, and which the device says that it is.")
 @click.option("--std", type=click.Choice(STANDARDS), default="c++17", show_default=True, help="The C++ it is in.")
 def emulate(file: Path, args: tuple[str, ...], mode: str, orders: int | None, budget: float, seed: int | None,
             strict: bool, stats: bool, as_json: bool, more: tuple[Path, ...], include: tuple[Path, ...],
-            define: tuple[str, ...], std: str, gpu: str | None) -> int:
+            define: tuple[str, ...], std: str, arch: str, gpu: str | None) -> int:
     """Builds the CUDA program FILE and runs it without a GPU, telling of errors that a GPU would hide.
 
     \b
@@ -58,7 +61,8 @@ def emulate(file: Path, args: tuple[str, ...], mode: str, orders: int | None, bu
         raise IrglError("--seed names one order, and --orders asks for several",
                         hint="the first orders are those of the seeds 0, 1, 2 and so on")
     pretended = pretending(*load(gpu).emulated) if gpu is not None else {}
-    executable = build(file, more=more, include=include, defines=define, std=std)
+    pretended["IRGL_EMU_ARCH"] = str(capability(arch))
+    executable = build(file, more=more, include=include, defines=define, std=std, arch=arch)
     if seed is not None:
         one = run(executable, args, source=file, mode=mode, seed=seed, capture=as_json,
                   environment=pretended | ({"IRGL_EMU_STRICT": "1"} if strict else {}))

@@ -2,6 +2,8 @@
 #pragma once
 #include "cuda_runtime.h"
 
+#define _COOPERATIVE_GROUPS_H_
+
 namespace cooperative_groups {
 
 #define IRGL_EMU_STATIC static IRGL_EMU_MEMBER
@@ -97,6 +99,8 @@ struct lane_group {
 };
 
 struct coalesced_group : lane_group {
+  coalesced_group() = default;
+  IRGL_EMU_MEMBER explicit coalesced_group(lane_group lanes) : lane_group(lanes) {}
   IRGL_EMU_MEMBER unsigned meta_group_size() const { return 1; }
   IRGL_EMU_MEMBER unsigned meta_group_rank() const { return 0; }
 };
@@ -106,6 +110,8 @@ IRGL_EMU_MEMBER coalesced_group coalesced_threads() {
 
 template <unsigned Count, class Parent = void>
 struct thread_block_tile : lane_group {
+  thread_block_tile() = default;
+  IRGL_EMU_MEMBER explicit thread_block_tile(lane_group lanes) : lane_group(lanes) {}
   static_assert(Count > 0 && Count <= 32 && (Count & (Count - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
   template <class Other>
   IRGL_EMU_MEMBER operator thread_block_tile<Count, Other>() const {

@@ -3,6 +3,8 @@
 #include "cuda_runtime.h"
 #include "irgl_emu/maths.h"
 
+#define CU_COMPLEX_H_
+
 typedef float2 cuFloatComplex;
 typedef double2 cuDoubleComplex;
 typedef cuFloatComplex cuComplex;

@@ -2,6 +2,8 @@
 #pragma once
 #include "cuda_runtime.h"
 
+#define __MATH_CONSTANTS_H__
+
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __int_as_float(0x7fffffff)
 #define CUDART_MIN_DENORM_F 0x1p-149f

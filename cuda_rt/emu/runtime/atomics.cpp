@@ -88,12 +88,12 @@ using namespace emu;
 extern "C" unsigned long irgl_emu_atomic(int op, int type_and_place, volatile void* where_to, unsigned long value,
                                          unsigned long compare) {
   const u32 pc = EMU_PC;
-  const int type = type_and_place & ~IRGL_ANYWHERE;
+  const int type = type_and_place & (IRGL_ANYWHERE - 1);
   const u64 a = reinterpret_cast<u64>(where_to), size = SIZES[type];
   void* p = const_cast<void*>(where_to);
   Thread* t = cur;
   if (t == nullptr) {
-    if (checks && is_device(a)) check_host(a, size, true, pc);
+    if (checks && is_device(a)) check_host(a, size, true, pc, (type_and_place & IRGL_OF_SYSTEM) != 0);
   } else if (a - reinterpret_cast<u64>(t->fiber->stack) >= STACK) {
     may_give_way(is_shared(a));
     if (lockstep) stop(pc, a, size, true, __builtin_frame_address(0));
@@ -107,13 +107,14 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type_and_place, volatile vo
     if (checks) {
       const bool writes = op != IRGL_LOAD;
       if (op == IRGL_CAS) note_cas(t->id, a);
-      by_atomic = true;
+      by_atomic = ATOMIC | ((type_and_place & IRGL_OF_BLOCK) != 0 ? OF_BLOCK : 0) |
+                  ((type_and_place & IRGL_OF_SYSTEM) != 0 ? OF_SYSTEM : 0);
       // What is read and written at once is remembered as written: who writes so after others has seen them.
       if (op != IRGL_LOAD && op != IRGL_STORE && op != IRGL_EXCH)
         check_access(a, size, false, Kind::marked, pc, !is_fenced);
       if (op == IRGL_EXCH && is_fenced) marked_read(t, a);
       check_access(a, size, writes, Kind::marked, pc);
-      by_atomic = false;
+      by_atomic = 0;
     }
     if (op < IRGL_LOAD) {
       const bool shared = is_shared(a);
@@ -121,7 +122,7 @@ extern "C" unsigned long irgl_emu_atomic(int op, int type_and_place, volatile vo
       round_now().atomics++;
       if (lockstep && !shared) note_atomic(a);
     }
-  } else if (type == type_and_place) {
+  } else if ((type_and_place & IRGL_ANYWHERE) == 0) {
     error("device-access", pc, text("%s makes an atomic operation on its own local memory", who(t).c_str()));
   }
   switch (type) {

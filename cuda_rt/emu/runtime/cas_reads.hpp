@@ -14,7 +14,7 @@ struct CasRead {  // a plain read that waits to be judged
 };
 inline auto& cas_reads = *new std::vector<CasRead>;
 inline auto& known_cas_reads = *new std::set<u32>;
-inline bool by_atomic = false;  // the access that is being looked at is an atomic operation's
+inline u32 by_atomic = 0;  // the access that is being looked at is an atomic operation's: ATOMIC, and its scope
 
 inline void defer_cas_read(u32 read_pc, u32 reader, u64 address, u32 pc, u32 other, const std::string& race) {
   for (CasRead& r : cas_reads) {

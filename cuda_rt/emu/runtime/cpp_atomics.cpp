@@ -11,7 +11,7 @@ namespace {
 void cpp_atomic(const volatile void* p, u64 size, bool write, u32 pc, void* frame) {
   const u64 a = reinterpret_cast<u64>(p);
   if (cur == nullptr) {
-    if (checks && is_device(a)) check_host(a, size, write, pc);
+    if (checks && is_device(a)) check_host(a, size, write, pc, true);
     return;
   }
   if (a - reinterpret_cast<u64>(cur->fiber->stack) < STACK) return;

@@ -44,7 +44,7 @@ cudaError_t irgl_emu_function_attributes(cudaFuncAttributes* a, const void* k) {
   a->sharedSizeBytes = static_shared(k);
   a->maxThreadsPerBlock = 1024;
   a->numRegs = static_cast<int>(options.registers);
-  a->ptxVersion = a->binaryVersion = 80;
+  a->ptxVersion = a->binaryVersion = static_cast<int>(options.arch);
   const u32 limit = kernels()[k].dynamic_limit;
   a->maxDynamicSharedSizeBytes = limit != 0 ? static_cast<int>(limit) : 49152;
   return done();

@@ -70,6 +70,7 @@ void begin() {
   options.processors = static_cast<u32>(std::clamp<u64>(number("IRGL_EMU_SMS", options.processors), 1, 4096));
   options.l1 = std::min<u64>(number("IRGL_EMU_L1", options.l1 >> 10), 16 << 10) << 10;
   options.l2 = std::min<u64>(number("IRGL_EMU_L2", options.l2 >> 10), 4 << 20) << 10;
+  options.arch = static_cast<u32>(number("IRGL_EMU_ARCH", options.arch));
   options.registers = std::clamp(static_cast<u32>(number("IRGL_EMU_REGISTERS", options.registers)), 1u, 255u);
   options.memory = number("IRGL_EMU_MEMORY", options.memory >> 20) << 20;
   const char* managed = std::getenv("IRGL_EMU_MANAGED");

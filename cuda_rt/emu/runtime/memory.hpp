@@ -23,8 +23,8 @@ struct Cell {
   Access read, read2;
 };
 inline u32 make_info(u32 pc, Kind kind, u32 mask) { return (pc - 0x400000) << 8 | static_cast<u32>(kind) << 4 | mask; }
-// Beside the kind: by an atomic operation; a plain read, aligned, of 8 bytes at most.
-constexpr u32 ATOMIC = 1 << 5, SMALL_READ = 1 << 6;
+// Beside the kind: by an atomic operation, and of which scope; a plain read, aligned, of 8 bytes at most.
+constexpr u32 ATOMIC = 1 << 5, OF_SYSTEM = 1 << 6, OF_BLOCK = 1 << 7, SMALL_READ = 1 << 6;
 inline u32 info_pc(u32 info) { return (info >> 8) + 0x400000; }
 inline Kind info_kind(u32 info) { return static_cast<Kind>(info >> 4 & 1); }
 
@@ -107,7 +107,7 @@ u64 static_shared(const void* function);
 // A device access of the running thread; write and kind as compiled.
 void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc, bool is_kept = true);
 // The host touches this.
-void check_host(u64 address, u64 size, bool write, u32 pc);
+void check_host(u64 address, u64 size, bool write, u32 pc, bool by_atomic_of_system = false);
 // A library call that touches many bytes, on the host or the device.
 void check_range(u64 address, u64 size, bool write, u32 pc);
 std::string variable_at(u64 address);  // what lies there, in words

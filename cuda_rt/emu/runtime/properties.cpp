@@ -96,7 +96,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
   set(p->maxGridSize, {0x7fffffff, 65535, 65535});
   p->clockRate = p->memoryClockRate = 1000000;
   p->totalConstMem = 65536;
-  p->major = 8;
+  p->major = static_cast<int>(options.arch / 10);
+  p->minor = static_cast<int>(options.arch % 10);
   p->textureAlignment = p->surfaceAlignment = 512;
   p->texturePitchAlignment = 32;
   p->multiProcessorCount = static_cast<int>(options.processors);

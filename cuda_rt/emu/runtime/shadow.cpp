@@ -97,18 +97,26 @@ std::string race_sentence(u64 address, bool write, Kind kind, bool other_write, 
                        name_of(write, kind), there.c_str(), name_of(other_write, other_kind), other.c_str(),
                        is_same ? " (both write the same value)" : "");
   s += variable_at(address);
-  if (!same_block && !is_elsewhere(id))
+  if (kind == Kind::marked && other_kind == Kind::marked)
+    s += "; an atomic operation of block scope is atomic for its own block only";
+  else if (!same_block && !is_elsewhere(id))
     s += "; threads of two blocks are ordered by a grid barrier or the end of a launch only";
   return s;
 }
 
-// Does this access race with `a`? Two marked ones never do.
+// Is one of two atomic operations atomic for a block that the other's thread is not of?
+bool is_out_of_scope(const Access& a) {
+  return (a.info & by_atomic & ATOMIC) != 0 && ((a.info | by_atomic) & OF_BLOCK) != 0 && a.id >> 10 != cur->id >> 10;
+}
+
+// Does this access race with `a`? Two marked ones do only beyond the scope of one.
 void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind kind, bool other_write, u32 pc,
               bool shared) {
-  if ((a.info & mask & 15) == 0 || ordered(a, cur, shared)) return;
+  if ((a.info & mask & 15) == 0) return;
   const Kind other = info_kind(a.info);
+  if (kind == Kind::marked && other == Kind::marked && !is_out_of_scope(a)) return;
+  if (ordered(a, cur, shared)) return;
   const u32 id = !grid->beside.empty() && is_beside(a.stamp) ? elsewhere(a) : a.id;
-  if (kind == Kind::marked && other == Kind::marked) return;
   if (write && other_write && size <= sizeof pending.old) {
     if (is_pending) return;
     pending = {address, size, {}, pc, info_pc(a.info), id, kind, other};
@@ -119,7 +127,7 @@ void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind
   const u32 other_pc = info_pc(a.info);
   const std::string s = race_sentence(address, write, kind, other_write, other, other_pc, id, false);
   const bool reads = kind == Kind::plain && !write && size <= 8 && address % size == 0;
-  if (!is_elsewhere(id) && by_atomic && (a.info & SMALL_READ) != 0)
+  if (!is_elsewhere(id) && by_atomic != 0 && other == Kind::plain && (a.info & SMALL_READ) != 0)
     defer_cas_read(other_pc, id, address, pc, other_pc, s);
   else if (!is_elsewhere(id) && reads && (a.info & ATOMIC) != 0)
     defer_cas_read(pc, cur->id, address, pc, other_pc, s);
@@ -130,7 +138,7 @@ void conflict(const Access& a, u64 address, u64 size, u32 mask, bool write, Kind
 void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 pc, bool shared, bool is_kept) {
   const Thread* t = cur;
   const bool is_small = !write && kind == Kind::plain && size <= 8 && address % size == 0;
-  const u32 info = make_info(pc, kind, mask) | (by_atomic ? ATOMIC : 0) | (is_small ? SMALL_READ : 0);
+  const u32 info = make_info(pc, kind, mask) | by_atomic | (is_small ? SMALL_READ : 0);
   const Access mine{t->id, now, info};
   if (!write) {
     if (c.read.id == t->id && c.read.stamp == now && (kind == Kind::marked || info_kind(c.read.info) == kind) &&
@@ -138,7 +146,7 @@ void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 p
       return;
     }
     conflict(c.write, address, size, mask, false, kind, true, pc, shared);
-    if (kind == Kind::plain) conflict(c.marked, address, size, mask, false, kind, true, pc, shared);
+    if (kind == Kind::plain || by_atomic != 0) conflict(c.marked, address, size, mask, false, kind, true, pc, shared);
     if (!is_kept) return;
     // Two readers are kept; a plain one is worth more, since more can conflict with it.
     const bool worse = kind == Kind::marked && info_kind(c.read.info) == Kind::plain;
@@ -152,7 +160,7 @@ void race(Cell& c, u64 address, u64 size, u32 mask, bool write, Kind kind, u32 p
   }
   if (!shared) cur->last_write = now;
   conflict(c.write, address, size, mask, true, kind, true, pc, shared);
-  if (kind == Kind::plain) conflict(c.marked, address, size, mask, true, kind, true, pc, shared);
+  if (kind == Kind::plain || by_atomic != 0) conflict(c.marked, address, size, mask, true, kind, true, pc, shared);
   conflict(c.read, address, size, mask, true, kind, false, pc, shared);
   conflict(c.read2, address, size, mask, true, kind, false, pc, shared);
   (kind == Kind::plain ? c.write : c.marked) = mine;
@@ -324,7 +332,7 @@ void check_access(u64 address, u64 size, bool write, Kind kind, u32 pc, bool is_
   }
 }
 
-void check_host(u64 address, u64 size, bool write, u32 pc) {
+void check_host(u64 address, u64 size, bool write, u32 pc, bool by_atomic_of_system) {
   if (address - HEAP < HEAP_SIZE) {
     const Allocation* a = allocation_of(address);
     if (a != nullptr && a->freed) {
@@ -333,12 +341,19 @@ void check_host(u64 address, u64 size, bool write, u32 pc) {
       return;
     }
     if (a != nullptr && (a->room == Room::managed || a->room == Room::pinned)) {
+      // Managed memory that takes its place at once is one side's at a time, whatever the operation.
+      const bool is_meeting_allowed =
+          by_atomic_of_system && (a->room == Room::pinned || options.managed == Managed::pages);
       const Cell& c = reinterpret_cast<Cell*>(CELLS)[(address - HEAP) / 4];
       for (const Access* x : {&c.write, &c.marked, &c.read}) {
         if (x->stamp == 0 || (x == &c.read && !write) || !may_still_run(x->stamp)) continue;
+        if (is_meeting_allowed && (x->info & ATOMIC) != 0 && (x->info & OF_SYSTEM) != 0) continue;
         error("race", pc,
-              text("data race: the host %s what a kernel touches at %s, and has not waited for that kernel",
-                   write ? "writes" : "reads", where(info_pc(x->info)).c_str()),
+              text("data race: the host %s what a kernel touches at %s, and has not waited for that kernel%s",
+                   write ? "writes" : "reads", where(info_pc(x->info)).c_str(),
+                   by_atomic_of_system && !is_meeting_allowed && (x->info & OF_SYSTEM) != 0
+                       ? "; IRGL_EMU_MANAGED=pages makes a device on which both may use managed memory at a time"
+                       : ""),
               info_pc(x->info));
         break;
       }

@@ -26,6 +26,7 @@ struct Options {
   u32 devices = 1;     // all alike
   u32 processors = 4;  // streaming multiprocessors of a pretended device
   u64 l1 = 128 << 10, l2 = 4 << 20;  // bytes of caches: of a multiprocessor, of the device
+  u32 arch = 90;       // compute capability, in tenths
   u32 registers = 32;  // of a thread: g++ doesn't know how many nvcc would take
   u64 memory = 8ull << 30;
   Managed managed = Managed::whole;

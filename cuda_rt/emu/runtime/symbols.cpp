@@ -68,7 +68,15 @@ void mark(std::vector<u8>& valid, u64 low, u64 size) {
   for (u64 b = low; b < low + size && b / 4 < valid.size(); b++) valid[b / 4] |= 1 << b % 4;
 }
 
-void add(const Elf64_Sym& s, const char* name) {
+// Of programs that are compiled for either side (rt/emulate/sides.py), what is the device's has a name that says so.
+std::string without_side(const char* name) {
+  const std::string whole = name;
+  return whole.substr(0, whole.find(".irgl_device"));
+}
+
+void add(const Elf64_Sym& s, const char* symbol) {
+  const std::string own = without_side(symbol);
+  const char* const name = own.c_str();
   const int type = ELF64_ST_TYPE(s.st_info);
   const bool guard = std::strncmp(name, "_ZGV", 4) == 0 || std::strcmp(name, "__tls_guard") == 0;
   if (type == STT_TLS && guard && s.st_shndx != SHN_UNDEF) {

@@ -12,6 +12,8 @@ NATIVE = "native"
 #: The oldest GPUs that generated code runs on. Newer ones translate what nvcc makes for them as a program starts.
 OLDEST = 75
 _NAME = re.compile(r"sm_(\d+)[af]?")
+#: What CUDA 13 makes code for, as `__CUDA_ARCH__` has it, in tenths.
+_CAPABILITIES = (75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121)
 
 
 def flags(asked: str | None) -> tuple[list[str], str | None]:
@@ -44,6 +46,15 @@ def flags(asked: str | None) -> tuple[list[str], str | None]:
     newest = max(int(number.rstrip("af")) for number in numbers)  # which yet newer ones translate
     return [*(f"-gencode=arch=compute_{n},code=sm_{n}" for n in numbers),
             f"-gencode=arch=compute_{newest},code=compute_{newest}"], None
+
+
+def capability(name: str) -> int:
+    """The compute capability of `sm_90`, in tenths: 90. Raises IrglError for what is no name of one kind of GPU."""
+    found = re.fullmatch(r"sm_(\d+)", name)
+    if found is None or int(found[1]) not in _CAPABILITIES:
+        names = ", ".join(f"sm_{n}" for n in _CAPABILITIES)
+        raise IrglError(f"--arch {name}: that is no kind of GPU", hint=f"one of {names}")
+    return int(found[1])
 
 
 def _check(name: str) -> None:

@@ -21,9 +21,12 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
+from irgl.rt.compile import architectures
 from irgl.rt.compile.build import cached, known
 from irgl.rt.compile.compiling import compile_with
 from irgl.rt.compile.toolchain import cache_dir, gcc, headers, headers_digest, scratch_for, version
+from irgl.rt.emulate import sides
+from irgl.rt.emulate.mentions import MACRO, asks_for_side
 from irgl.rt.emulate.refusals import first_error, refusal
 from irgl.rt.emulate.shared import MOST, excess
 from irgl.rt.emulate.text import kernel_names, rewrite
@@ -36,7 +39,9 @@ from irgl.source import IrglError
 #: The exit code of a program in which the emulator found an error.
 FOUND = 86
 MODES = ("check", "lockstep", "fast")
-STANDARDS = ("c++17", "c++20")
+STANDARDS = ("c++14", "c++17", "c++20")
+#: The GPU that device code is compiled for, and that the pretended device is.
+ARCH = "sm_90"
 
 _ROOT = Path(__file__).resolve().parents[3]
 _FOLDERS = (_ROOT / "cuda_rt", _ROOT / "irgl_cuda_rt")
@@ -52,6 +57,8 @@ _FLAGS = (
 #: For code that irgl made: compiled in a third of the time. That an address fits its type, the runtime sees at each
 #: load and store; the compiler's own check, which says so of casts too, is half of a unit's code.
 _SLIM = ("-Og", "-fno-sanitize=alignment")
+#: Bytes around variables of the device and of shared memory.
+_LEAST_GAP, _GAP = 64, 4096
 #: Calls of the C library that the runtime checks, since they touch memory without instrumentation.
 _LIBRARY = {name: f"irgl_emu_{name}" for name in (
     "memcpy", "memmove", "memset", "memcmp", "malloc", "calloc", "realloc", "free", "posix_memalign", "aligned_alloc",
@@ -155,19 +162,28 @@ def runtime() -> Path:
 
 
 def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = (), defines: Sequence[str] = (),
-          slim: bool = False, std: str = "c++17") -> Path:
+          slim: bool = False, std: str = "c++17", arch: str = ARCH) -> Path:
     """The executable of a CUDA file with its own main, from the cache or built now.
 
     `more`: the program's other files, each compiled by itself; .cu as CUDA, .c as C, others as C++ for the host.
     `slim`, for generated code, leaves out the C headers that nvcc includes by itself, and compiles faster.
+    `arch`: the GPU whose `__CUDA_ARCH__` device code sees. Where a text asks for it, either side is compiled by itself.
     Raises IrglError with file and line for what g++ refuses or the emulator does not cover.
     """
+    if any(d.split("=")[0] == MACRO for d in defines):
+        raise IrglError(f"-D {MACRO} would define it for host code, too",
+                        hint="leave it out: device code has it, and --arch sm_75 says another one's")
+    level = architectures.capability(arch) * 10
     own = [f"-I{p}" for p in include] + [f"-D{d}" for d in defines] + (["-DIRGL_EMU_SLIM"] if slim else [])
     files = (source, *more)
-    languages = ["cuda", *({".cu": "cuda", ".c": "c"}.get(file.suffix, "c++") for file in more)]
-    texts = [_preprocessed(file, own, std, language) for file, language in zip(files, languages, strict=True)]
+    units = [_Unit(file, "cuda" if file is source or file.suffix == ".cu" else "c" if file.suffix == ".c" else "c++")
+             for file in files]
+    given = [unit.preprocessed(own, std, level, on_device=False) for unit in units]
+    seen = _on_device(units, given, own, std, level)
+    texts = [unit.rewritten(text, marked=bool(seen)) for unit, text in zip(units, given, strict=True)]
+    device_texts = {k: units[k].rewritten(text, marked=True) for k, text in seen.items()}
     flags = (f"-std={std}", *_FLAGS, *(_SLIM if slim else ()))
-    key = _hash(*texts, *flags)
+    key = _hash(*texts, *device_texts.values(), *flags)
     found = known(key, ".emu")
     if found is not None:
         return found
@@ -175,13 +191,23 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
 
     def make(path: Path) -> None:
         with tempfile.TemporaryDirectory(prefix=f".tmp-{os.getpid()}-", dir=path.parent) as scratch:
-            output, units = Path(scratch) / "program", [Path(scratch) / f"{k}.s" for k in range(len(files))]
-            if more:
+            output = Path(scratch) / "program"
+            work = [(units[k], flags, text, Path(scratch) / f"{k}.s", k not in seen, "")
+                    for k, text in enumerate(texts)]
+            note = f", where {MACRO} is {level}"
+            work += [(units[k], flags, text, Path(scratch) / f"{k}.device.s", True, note)
+                     for k, text in device_texts.items()]
+            if len(work) > 1:
                 with ThreadPoolExecutor(os.cpu_count()) as pool:
-                    list(pool.map(lambda *of_file: _compile(flags, *of_file), texts, files, units, languages))
+                    made = list(pool.map(lambda one: _compiled(*one), work))
             else:  # here, so that what interrupts us ends the compiler at once
-                _compile(flags, texts[0], source, units[0], languages[0])
-            done = compile_with([*gcc(), "-no-pie", str(library), *map(str, units), "-Wl,--as-needed", "-lgomp",
+                made = [_compiled(*work[0])]
+            if seen:
+                made = _sides_joined(made[:len(texts)], dict(zip(device_texts, made[len(texts):], strict=True)), source)
+            assemblies = [Path(scratch) / f"of_all_{k}.s" for k in range(len(made))]
+            for file, assembly in zip(assemblies, made, strict=True):
+                file.write_text(_with_redzones(_with_library(assembly)), encoding="utf-8")
+            done = compile_with([*gcc(), "-no-pie", str(library), *map(str, assemblies), "-Wl,--as-needed", "-lgomp",
                                  "-o", str(output)])
             if done.returncode != 0:
                 raise _refused(done.stderr, source)
@@ -190,37 +216,70 @@ def build(source: Path, *, more: Sequence[Path] = (), include: Sequence[Path] = 
     return cached(key, ".emu", make).path
 
 
-def _preprocessed(file: Path, own: Sequence[str], std: str, language: str) -> str:
-    """A file after the preprocessor, as C++, or as the C that it is."""
-    if not file.is_file():
-        raise IrglError("there is no such file", file=str(file))
-    emu = folder() / "emu" / "include"
-    cuda = ["-include", str(emu / "cuda_runtime.h")] if language == "cuda" else ["-DIRGL_EMU_HOST"]
-    read_as = ["-x", "c"] if language == "c" else [f"-std={std}", "-x", "c++"]
-    done = compile_with([*gcc(), "-E", "-U_FORTIFY_SOURCE", *read_as, *own, f"-I{emu}", f"-I{folder().parent}", *cuda,
-                         str(file.resolve())])
-    if done.returncode != 0:
-        raise _refused(done.stderr, file)
-    if language == "c":
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A file of a program: CUDA, C or C++."""
+
+    file: Path
+    language: str
+
+    def preprocessed(self, own: Sequence[str], std: str, level: int, *, on_device: bool) -> str:
+        """What the preprocessor makes of it for one side. level: the value of `__CUDA_ARCH__`."""
+        if not self.file.is_file():
+            raise IrglError("there is no such file", file=str(self.file))
+        emu = folder() / "emu" / "include"
+        cuda = ["-DIRGL_EMU_HOST"]
+        if self.language == "cuda":
+            cuda = ["-include", str(emu / "cuda_runtime.h"), f"-D__CUDA_ARCH_LIST__={level}"]
+        side = [f"-D{MACRO}={level}"] if on_device else []
+        read_as = ["-x", "c"] if self.language == "c" else [f"-std={std}", "-x", "c++"]
+        done = compile_with([*gcc(), "-E", "-U_FORTIFY_SOURCE", *read_as, *own, f"-I{emu}", f"-I{folder().parent}",
+                             *cuda, *side, str(self.file.resolve())])
+        if done.returncode != 0:
+            raise _refused(done.stderr, self.file)
         return done.stdout
+
+    def rewritten(self, text: str, *, marked: bool) -> str:
+        """As C++, or as the C that it is."""
+        if self.language == "c":
+            return text
+        try:
+            return rewrite(text, marked=marked)
+        except IrglError as e:
+            raise IrglError(e.message, file=_shown(e.file or str(self.file), self.file), hint=e.hint) from None
+
+
+def _on_device(units: Sequence[_Unit], given: Sequence[str], own: Sequence[str], std: str,
+               level: int) -> dict[int, str]:
+    """By unit, what those in CUDA are on the device; none, where all are there what they are on the host."""
+    cuda = [k for k, unit in enumerate(units) if unit.language == "cuda"]
+    asked = any(MACRO in word for word in own)
+    if not asked and not any(asks_for_side(given[k], units[k].file, folder().parent) for k in cuda):
+        return {}
+    seen = {k: units[k].preprocessed(own, std, level, on_device=True) for k in cuda}
+    return seen if any(seen[k] != given[k] for k in cuda) else {}
+
+
+def _sides_joined(host: Sequence[str], device: Mapping[int, str], source: Path) -> list[str]:
     try:
-        return rewrite(done.stdout)
+        return sides.joined(host, device)
     except IrglError as e:
-        raise IrglError(e.message, file=_shown(e.file or str(file), file), hint=e.hint) from None
+        raise Refused(e.message, file=_shown(e.file or str(source), source), hint=e.hint) from None
 
 
-def _compile(flags: Sequence[str], text: str, source: Path, assembly: Path, language: str) -> None:
+def _compiled(unit: _Unit, flags: Sequence[str], text: str, assembly: Path, has_kernels: bool, note: str) -> str:
+    """The assembly of one unit. has_kernels: those that it has are run. note: its side, for what is refused."""
     words, read_as = flags, "c++-cpp-output"
-    if language == "c":
+    if unit.language == "c":
         words, read_as = [f for f in flags if not f.startswith("-std=")], "cpp-output"
     done = compile_with([*gcc(), *words, "-x", read_as, "-S", "-o", str(assembly), "-"], text)
     if done.returncode != 0:
-        raise _refused(done.stderr, source)
+        raise _refused(done.stderr, unit.file, note)
     made = assembly.read_text(encoding="utf-8")
-    if (found := excess(made, kernel_names(text))) is not None:
+    if has_kernels and (found := excess(made, kernel_names(text))) is not None:
         raise Refused(f"kernel {found.kernel} has {found.size} bytes of static shared memory, and CUDA gives a "
-                        f"block {MOST}", file=_shown(found.place, source), hint="docs/emulate.md says what counts")
-    assembly.write_text(_with_redzones(_with_library(made)), encoding="utf-8")
+                      f"block {MOST}", file=_shown(found.place, unit.file), hint="docs/emulate.md says what counts")
+    return made
 
 
 def _with_library(assembly: str) -> str:
@@ -229,7 +288,8 @@ def _with_library(assembly: str) -> str:
 
 
 def _with_redzones(assembly: str) -> str:
-    """A gap around each shared array and device variable, so that running over its end is seen."""
+    """A gap around each shared array and device variable, so that running over its end is seen: as long as itself, and
+    _GAP at most."""
     parts = re.split(r"(?m)^(?=\t\.(?:section|text|data|bss)\b)", assembly)
     symbol = re.compile(r"^(?=(?:\t\.(?:globl|weak)\t\S+\n)?(?:\t\.align \d+\n)?\t\.type\t\S+, @object\n)", re.M)
     for i, part in enumerate(parts):
@@ -238,12 +298,19 @@ def _with_redzones(assembly: str) -> str:
             body = part[len(header):]
             at = [m.start() for m in symbol.finditer(body)]
             kept = [p for k, p in enumerate(at) if k == 0 or body[at[k - 1]:p].count("\n") > 2]
-            for p in reversed(kept):
-                body = body[:p] + "\t.zero\t64\n" + body[p:]
-            parts[i] = header + body
-    ends = ['\t.section\t.tbss,"awT",@nobits\n\t.zero\t64\n']
-    ends += {m[0] + "\n\t.zero\t64\n" for m in re.finditer(r"^\t\.section\tirgl_(?:device|table)\b.*$", assembly, re.M)}
-    return "".join(parts) + "".join(sorted(ends))
+            each = [body[p:end] for p, end in zip(kept, [*kept[1:], len(body)], strict=False)]
+            around = "".join(f"{one}\t.zero\t{_gap(one)}\n" for one in each)
+            parts[i] = header + (body[:kept[0]] + f"\t.zero\t{_LEAST_GAP}\n" + around if kept else body)
+    closing = [f'\t.section\t.tbss,"awT",@nobits\n\t.zero\t{_GAP}\n']
+    closing += {m[0] + f"\n\t.zero\t{_LEAST_GAP}\n"
+              for m in re.finditer(r"^\t\.section\tirgl_(?:device|table)\b.*$", assembly, re.M)}
+    return "".join(parts) + "".join(sorted(closing))
+
+
+def _gap(definition: str) -> int:
+    """Behind a variable, a multiple of the least, so that what follows lies as it would."""
+    size = re.search(r"^\t\.size\t\S+, (\d+)$", definition, re.MULTILINE)
+    return min(_GAP, _LEAST_GAP * max(1, -(-int(size[1]) // _LEAST_GAP))) if size is not None else _LEAST_GAP
 
 
 def run(executable: Path, args: Sequence[str] = (), *, source: Path | None = None, mode: str = "check", seed: int = 0,
@@ -311,7 +378,7 @@ def _shown(place: str, source: Path) -> str:
     return str(source) + place[len(full):] if place.startswith(full) else place
 
 
-def _refused(stderr: str, source: Path) -> Refused:
+def _refused(stderr: str, source: Path, note: str = "") -> Refused:
     place, message = refusal(stderr)
-    return Refused(message, file=str(source) if place is None else _shown(place, source),
+    return Refused(message + note, file=str(source) if place is None else _shown(place, source),
                    hint=None if message.startswith("expected ") else "docs/emulate.md lists what the emulator covers")

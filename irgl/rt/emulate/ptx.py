@@ -179,7 +179,8 @@ def _atomic(parts: list[str], args: list[str], operands: Sequence[str]) -> str:
     if len(given) != (3 if operation == "cas" else 2):
         raise _NotCoveredError
     values = ", ".join(_typed(kind, a, operands) for a in given[1:])
-    call = f"atomic{_ATOMIC[operation]}(({kind}*){_address(given[0], operands)}, {values})"
+    scope = "_block" if "cta" in parts else "_system" if "sys" in parts else ""
+    call = f"atomic{_ATOMIC[operation]}{scope}(({kind}*){_address(given[0], operands)}, {values})"
     call = call if target is None else f"irgl_emu::ptx_set({target}, {call})"
     before = ["__threadfence()"] if set(parts) & {"release", "acq_rel"} else []
     after = ["__threadfence()"] if set(parts) & {"acquire", "acq_rel"} else []

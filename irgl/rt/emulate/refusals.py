@@ -8,7 +8,7 @@ from irgl.rt.emulate.gaps import ERROR, name_of
 
 
 def first_error(stderr: str) -> str:
-    lines = [line for line in stderr.splitlines() if "error" in line or "undefined reference" in line]
+    lines = [line for line in stderr.splitlines() if re.search(r"\berror:|undefined reference", line)]
     return lines[0].strip() if lines else (stderr.strip().splitlines() or ["it gives no reason"])[-1]
 
 
@@ -26,8 +26,15 @@ def refusal(stderr: str) -> tuple[str | None, str]:
     message = _plain(message) if gap is None else f"{gap}: {_plain(message)}"
     if "/emu/include/" in place:  # an error inside our headers: the line that used them says more
         user = re.search(r"^([^\s:][^:\n]*:\d+):\d+:\s+required from here", stderr, re.MULTILINE)
-        place = user[1] if user is not None else place
+        place = user[1] if user is not None else _includer(stderr) or place
     return place, message
+
+
+def _includer(stderr: str) -> str | None:
+    """The user's line that included the header of the first error."""
+    chain = re.match(r"In file included from [^\n]*\n(?:\s+from [^\n]*\n)*", stderr)
+    places = re.findall(r"from ([^\s:][^:\n]*:\d+)", chain[0]) if chain is not None else []
+    return next((place for place in places if "/emu/include/" not in place), None)
 
 
 def _plain(message: str) -> str:

@@ -43,7 +43,7 @@ def excess(assembly: str, kernels: Collection[str]) -> Excess | None:
         if (kernel := plain_name(symbol)) in kernels:
             size = sum(sizes.get(s, 0) for s in _reached(symbol, names))
             if size > MOST:
-                return Excess(kernel, size, _place(assembly, symbol))
+                return Excess(kernel, size, place_of(assembly, symbol))
     return None
 
 
@@ -74,7 +74,7 @@ def _reached(symbol: str, names: Mapping[str, set[str]]) -> set[str]:
     return found
 
 
-def _place(assembly: str, symbol: str) -> str:
+def place_of(assembly: str, symbol: str) -> str:
     """Its line where it stands in the file itself; behind #line the numbers are another file's."""
     files = {m[1]: m[2] for m in _FILE.finditer(assembly)}
     line = _LINE.search(assembly, assembly.index(f"\n{symbol}:\n"))

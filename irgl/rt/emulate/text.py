@@ -25,21 +25,25 @@ _MARKER = re.compile(r'^# (\d+) "((?:[^"\\]|\\.)*)"((?: \d)*)$')
 _COMPILERS_OWN = ("<built-in>", "<command-line>")  # a user's text may have such a name, too: <cell 1a2b3c>
 _VARIABLE_HEAD = re.compile(rf"(?:{ATTRIBUTE}|alignas\s*\([^()]*\)|decltype\s*\([^()]*\)|[^;{{}}()=\[])*")
 _ALIGNED = re.compile(r"((?:\s*\b(?:static|const|volatile)\b)*\s*)(alignas\s*\((?:[^()]|\([^()]*\))*\))")
+_EXTERN = re.compile(r"(?:\b[A-Za-z_]\w*\s+)*\bextern\b")
 _WRITE = "write kernel<<<grid, block>>>(...)"
 _SECTION = '__attribute__((section("irgl_device")))'
 _MANAGED = '__attribute__((section("irgl_managed")))'
 _TABLE = '__attribute__((section("irgl_table")))'  # const, which can't share a section with others
-_KERNEL = "__attribute__((noinline, noclone))"  # what becomes of __global__
+#: What becomes of __global__. The flag that `retain` gives to a section marks kernels for sides.py; what the one side's
+#: body does must not tell the compiler anything of the other's.
+_KERNEL, _MARKED = "__attribute__((noinline, noclone))", "__attribute__((noinline, noclone, noipa, retain))"
 
 
-def rewrite(text: str) -> str:
-    """The text of one unit after `g++ -E`, as C++."""
+def rewrite(text: str, *, marked: bool = False) -> str:
+    """The text of one unit after `g++ -E`, as C++. `marked`: so that its assembly tells which functions are kernels."""
     stretches = list(_stretches(text))
     kernels = Kernels()
     for part, own, _, _ in stretches:
         if own:
             kernels.add_from(part)
-    parts = [_Part(part, file, line, kernels) for part, own, file, line in stretches if own]
+    attributes = _MARKED if marked else _KERNEL
+    parts = [_Part(part, file, line, kernels, attributes) for part, own, file, line in stretches if own]
     others = [part for part, own, _, _ in stretches if not own]
     for number, at, name in kernels.plain_calls([p.text for p in parts], others):
         raise parts[number].fault(at, f"the kernel {name} is called like a function", _WRITE)
@@ -49,7 +53,8 @@ def rewrite(text: str) -> str:
 
 def kernel_names(rewritten: str) -> set[str]:
     """The names of all kernels in a unit that has been rewritten."""
-    found = (KERNEL_NAME.match(rewritten, m.end()) for m in re.finditer(re.escape(_KERNEL), rewritten))
+    kernel = re.compile(f"{re.escape(_KERNEL)}|{re.escape(_MARKED)}")
+    found = (KERNEL_NAME.match(rewritten, m.end()) for m in kernel.finditer(rewritten))
     return {m[1] for m in found if m is not None}
 
 
@@ -72,6 +77,7 @@ class _Part:
     file: str
     line: int
     kernels: Kernels
+    attributes: str
 
     def rewritten(self) -> str:
         """The whole part."""
@@ -154,16 +160,16 @@ class _Part:
                 if depth == 0:
                     end = i + 1
                     break
-        kernel = self.text[at + wrapped:end].strip().lstrip("&")
+        kernel = self.text[at + wrapped:end].strip().lstrip("& ")
         quoted = " ".join(kernel.split())
         if wrapped:
             end = self.text.find(")", end) + 1
-        return f'::irgl_emu::kernel_address<({kernel})>("{quoted}")', end
+        return f'::irgl_emu::kernel_address<decltype(&{kernel}), &{kernel}>("{quoted}")', end
 
     def _word(self, m: re.Match[str], out: list[str]) -> tuple[str, int]:
         word, at = m["word"], m.end()
         if word == "__global__":
-            return _KERNEL, at
+            return self.attributes, at
         if word == "__noinline__":
             inside = self.text[:m.start()].rstrip().endswith("((")
             return (word if inside else "__attribute__((noinline))"), at
@@ -209,15 +215,16 @@ class _Part:
         if extern is None:
             return self._static_shared(m.start(), at, end, out)
         declaration = re.sub(rf"{ATTRIBUTE}|alignas\s*\([^()]*\)|\bextern\b", "", self.text[at:end])
-        shape = re.fullmatch(r"\s*(.*?)\b([A-Za-z_]\w*)\s*\[\s*\]\s*", declaration, re.DOTALL)
+        ahead = re.sub(rf"^#[^\n]*$|{ATTRIBUTE}|alignas\s*\([^()]*\)|\bextern\b", "", before, flags=re.MULTILINE)
+        shape = re.fullmatch(r"(.*?)\b([A-Za-z_]\w*)\s*\[\s*\]\s*", f"{ahead.strip()} {declaration}", re.DOTALL)
         if shape is None:
             raise self.fault(m.start(), "dynamic shared memory that is no array of unknown size",
                              "declare it as extern __shared__ type name[];")
         if re.search(r"\bextern\b", before):
             joined = "".join(out)
-            cut = joined.rfind("extern")
-            out[:] = [joined[:cut] + joined[cut + len("extern"):]]
-        kind, name = shape[1].strip(), shape[2]
+            begin = [m.start() for m in _EXTERN.finditer(joined)][-1]
+            out[:] = [joined[:begin] + "".join(re.findall(r"^#[^\n]*$|\n", joined[begin:], re.MULTILINE))]
+        kind, name = " ".join(shape[1].split()), shape[2]
         rows = "\n" * self.text.count("\n", at, end)
         return f"{kind} (&{name})[] = *({kind} (*)[])irgl_emu_dynamic_shared{rows}", end
 

@@ -439,6 +439,72 @@ int main() {
         emulate.build(source)
 
 
+def test_a_program_may_be_in_an_older_standard(tmp_path: Path) -> None:
+    source = tmp_path / "program.cu"
+    source.write_text("""
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda/atomic>
+namespace cg = cooperative_groups;
+static_assert(__cplusplus == 201402L, "");
+__global__ void k(int* sum) {
+  register int one = 1;
+  auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  const int all = cg::reduce(tile, one, cg::plus<int>()) + cg::coalesced_threads().size();
+  if (tile.thread_rank() == 0) cuda::atomic_ref<int, cuda::thread_scope_device>(*sum).fetch_add(all);
+}
+template <class T> __global__ void once(T* sum) { *sum += 1; }
+int main() {
+  int *sum, n = 0;
+  cudaMalloc(&sum, 4);
+  cudaMemset(sum, 0, 4);
+  k<<<1, 64>>>(sum);
+  once<<<1, 1>>>(sum);
+  void* arguments[] = {&sum};
+  cudaLaunchKernel((void*)once<int>, 1, 1, arguments, 0, 0);
+  cudaMemcpy(&n, sum, 4, cudaMemcpyDeviceToHost);
+  cudaFree(sum);
+  return n;
+}
+""")
+    report = emulate.run(emulate.build(source, std="c++14"), source=source)
+    assert (report.code, report.stderr) == (130, "")
+
+
+def test_thrust_in_an_older_standard_is_refused_where_it_is_included(tmp_path: Path) -> None:
+    source = tmp_path / "program.cu"
+    source.write_text("\n#include <thrust/device_vector.h>\nint main() {}\n")
+    with pytest.raises(IrglError) as e:
+        emulate.build(source, std="c++14")
+    assert (e.value.message, e.value.file) == ("#error Thrust needs C++17, since CUDA 13: --std c++17", f"{source}:2")
+
+
+GUARDS = ["__CUDA_RUNTIME_H__", "__CUDA_RUNTIME_API_H__", "__DRIVER_TYPES_H__", "__VECTOR_TYPES_H__",
+          "__VECTOR_FUNCTIONS_H__", "__HOST_DEFINES_H__", "__DEVICE_LAUNCH_PARAMETERS_H__", "__DEVICE_FUNCTIONS_H__"]
+
+
+@pytest.mark.parametrize(("include", "guards"), [
+    ("", GUARDS), ("cuComplex.h", ["CU_COMPLEX_H_"]), ("cooperative_groups.h", ["_COOPERATIVE_GROUPS_H_"]),
+    ("cuda_fp16.h", ["__CUDA_FP16_H__"]), ("cuda_bf16.h", ["__CUDA_BF16_H__"]), ("math_constants.h",
+    ["__MATH_CONSTANTS_H__"]), ("cuda_profiler_api.h", ["__CUDA_PROFILER_API_H__"])])
+def test_headers_of_programs_find_that_cudas_own_were_read(include: str, guards: list[str]) -> None:
+    asked = "".join(f"#ifndef {guard}\n#error {guard}\n#endif\n" for guard in guards)
+    text = (f"#include <{include}>\n" if include else "") + asked
+    words = ["g++", "-E", "-x", "c++", f"-I{emulate.folder() / 'emu' / 'include'}", "-include", "cuda_runtime.h", "-"]
+    done = subprocess.run(words, input=text, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_what_a_program_defines_where_cudas_headers_were_read_is_there(tmp_path: Path) -> None:
+    report = run(tmp_path, """
+#ifdef __DRIVER_TYPES_H__
+static const char* name_of(cudaError_t e) { return cudaGetErrorName(e); }
+#endif
+int main() { printf("%s", name_of(cudaErrorInvalidValue)); }
+""")
+    assert report.stdout == "cudaErrorInvalidValue"
+
+
 def test_macros_of_one_capital_letter_are_the_programs_own(tmp_path: Path) -> None:
     source = tmp_path / "program.cu"
     source.write_text("""

@@ -100,3 +100,12 @@ def test_other_instructions_are_not_taken(inside: str) -> None:
 
 def test_an_empty_one_is_for_the_compiler_alone_whatever_its_constraints() -> None:
     assert translated('"" : "+x"(a)') == "((void)0)"
+
+
+SCOPES = [("cta", "atomicAdd_block("), ("gpu", "atomicAdd("), ("sys", "atomicAdd_system(")]
+
+
+@pytest.mark.parametrize(("scope", "name"), SCOPES)
+def test_an_atomic_operation_is_of_its_scope(scope: str, name: str) -> None:
+    made = translated(f'"red.relaxed.{scope}.global.add.u32 [%0], %1;" : : "l"(p), "r"(1)')
+    assert made is not None and name in made

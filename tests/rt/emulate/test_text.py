@@ -69,6 +69,20 @@ def test_alignas_may_follow_shared() -> None:
     assert rewrite("static __shared__ alignas(16) int a[4];") == "alignas(16) static thread_local  int a[4];"
 
 
+@pytest.mark.parametrize("words", [
+    "extern __shared__ const int x[]", "extern const int __shared__ x[]", "const extern int __shared__ x[]",
+    "__shared__ extern const int x[]", "extern const __shared__ int x[]"])
+def test_words_of_dynamic_shared_memory_come_in_any_order(words: str) -> None:
+    made = rewrite(f"void f() {{ {words}; }}").replace("int const", "const int")
+    assert " ".join(made.split()) == "void f() { const int (&x)[] = *(const int (*)[])irgl_emu_dynamic_shared; }"
+
+
+def test_lines_and_markers_within_dynamic_shared_memory_stay() -> None:
+    made = rewrite('void f() {\n# 7 "a.cu"\n  extern volatile\n    int __shared__ x[];\n}\n')
+    assert (made.count("\n"), made[11:].split("\n")[:2]) == (5, ['# 7 "a.cu"', "  "])
+    assert made.count("volatile") == 2
+
+
 MADE = ("cudaError_t irgl_emu::launch(const Config&, void (*)(Params ...), typename identity<Params>::type ...) "
         "[with Params = {int*}]")
 SAID = [
@@ -81,6 +95,12 @@ SAID = [
 @pytest.mark.parametrize(("said", "plain"), SAID)
 def test_what_is_refused_is_said_in_the_programs_words(said: str, plain: str) -> None:
     assert refusal(f"a.cu:3:5: error: {said}\n") == ("a.cu:3", plain)
+
+
+def test_an_error_in_a_header_of_the_emulator_is_told_where_the_program_includes_it() -> None:
+    said = ("In file included from /x/emu/include/thrust/system_error.h:4,\n"
+            "                 from a.cu:2:\n/x/emu/include/thrust/version.h:4:2: error: #error Thrust needs C++17\n")
+    assert refusal(said) == ("a.cu:2", "#error Thrust needs C++17")
 
 
 @pytest.mark.parametrize("name", ["program.cu", "<cell 1a2b3c>", "<text>"])

@@ -1,5 +1,8 @@
 // The version of CUB whose names these are.
 #pragma once
+#if __cplusplus < 201703L
+#error CUB needs C++17, since CUDA 13: --std c++17
+#endif
 
 #define CUB_VERSION 300001
 #define CUB_MAJOR_VERSION 3

@@ -117,6 +117,9 @@ int irgl_emu_is_cooperative(void);
 int irgl_emu_in_kernel(void);
 // `type` | IRGL_ANYWHERE: on a thread's own local memory, too, as libcu++ allows and CUDA's own functions don't.
 #define IRGL_ANYWHERE 16
+// Also beside the type: whom the operation is atomic for, where that is not the device.
+#define IRGL_OF_BLOCK 32
+#define IRGL_OF_SYSTEM 64
 unsigned long irgl_emu_atomic(int op, int type, volatile void* p, unsigned long value, unsigned long compare);
 // Floats of 16 bits, of format 0 (half) or 1 (bfloat16). mode: 0 to 3 for nearest, zero, up, down.
 unsigned short irgl_emu_small(int format, int op, unsigned short a, unsigned short b, unsigned short c);

@@ -8,8 +8,8 @@
   }
 #define IRGL_EMU_SCOPES(name, op, T, type)   \
   IRGL_EMU_ATOMIC(name, op, T, type)         \
-  IRGL_EMU_ATOMIC(name##_block, op, T, type) \
-  IRGL_EMU_ATOMIC(name##_system, op, T, type)
+  IRGL_EMU_ATOMIC(name##_block, op, T, type | IRGL_OF_BLOCK) \
+  IRGL_EMU_ATOMIC(name##_system, op, T, type | IRGL_OF_SYSTEM)
 #define IRGL_EMU_INT(name, op)                  \
   IRGL_EMU_SCOPES(name, op, int, IRGL_I32)      \
   IRGL_EMU_SCOPES(name, op, unsigned, IRGL_U32) \
@@ -44,8 +44,8 @@ IRGL_EMU_SCOPES(atomicDec, IRGL_DEC, unsigned, IRGL_U32)
   }
 #define IRGL_EMU_CASES(T, type)          \
   IRGL_EMU_CAS(atomicCAS, T, type)       \
-  IRGL_EMU_CAS(atomicCAS_block, T, type) \
-  IRGL_EMU_CAS(atomicCAS_system, T, type)
+  IRGL_EMU_CAS(atomicCAS_block, T, type | IRGL_OF_BLOCK) \
+  IRGL_EMU_CAS(atomicCAS_system, T, type | IRGL_OF_SYSTEM)
 IRGL_EMU_CASES(int, IRGL_I32)
 IRGL_EMU_CASES(unsigned, IRGL_U32)
 IRGL_EMU_CASES(unsigned long long, IRGL_U64)

@@ -117,11 +117,11 @@ struct make_indices<0, Indices...> {
   using type = indices<Indices...>;
 };
 
-template <auto Kernel>
+template <class Function, Function Kernel>
 struct Entry;
 
 template <class... Params, void (*Kernel)(Params...)>
-struct Entry<Kernel> {
+struct Entry<void (*)(Params...), Kernel> {
   template <unsigned... Indices>
   IRGL_EMU_PLAIN static void unpack(void* const* args, indices<Indices...>) {
     call_with(Kernel, Sent<typename bare<Params>::type>(*static_cast<typename bare<Params>::type*>(args[Indices]))...);
@@ -137,9 +137,9 @@ struct Entry<Kernel> {
 };
 
 // What `(void*)k` is rewritten to: the address, by which the runtime then finds how to call it.
-template <auto Kernel>
+template <class Function, Function Kernel>
 inline void* kernel_address(const char* name) {
-  return const_cast<void*>(Entry<Kernel>::address(name));
+  return const_cast<void*>(Entry<Function, Kernel>::address(name));
 }
 
 template <class... Params, unsigned... Indices>

@@ -8,10 +8,13 @@
 #pragma once
 #include "launch.h"
 
+// Kernels as those of programs are: known as the device's, whatever the host's of the name does.
+#define IRGL_EMU_KERNEL __attribute__((noinline, noclone, noipa, retain))
+
 namespace irgl_emu {
 
 template <class Body>
-__attribute__((noinline)) void each_item(Sent<Body> sent, long n) {
+IRGL_EMU_KERNEL void each_item(Sent<Body> sent, long n) {
   Body& body = sent.value();
   for (long i = blockIdx.x * (long)blockDim.x + threadIdx.x; i < n; i += gridDim.x * (long)blockDim.x) {
     irgl_emu_step();
@@ -19,7 +22,7 @@ __attribute__((noinline)) void each_item(Sent<Body> sent, long n) {
   }
 }
 template <class Body>
-__attribute__((noinline)) auto one_thread(Sent<Body> sent) {
+IRGL_EMU_KERNEL auto one_thread(Sent<Body> sent) {
   return sent.value()();
 }
 
