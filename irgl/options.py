@@ -232,9 +232,9 @@ _CUDA = (
            only_with=(FORM, (ROWS, *names_of("rows"))), never_with=("expand", "off")),
     Option("stage", "threads that take what cut leaves of a range: fewer edges than a warp has lanes", "8", "8",
            words=("1", "2", "4", "8", "16"), scopes=("loop",), only_with=(_NP, ("cut",))),
-    Option(VEC, "values of vectors lie side by side in lanes of a warp, as many for each iteration as its longest "
-           "vector has values (lanes), or one thread has all of them (thread)", "lanes", "thread",
-           words=("thread", "lanes"), scopes=("loop",)),
+    Option(VEC, "values of vectors lie side by side in lanes of a warp: an iteration has as many as its longest vector "
+           "has values (lanes), or a warp's, which take several of its edges at once (warp); or one thread has all "
+           "of them (thread)", "lanes", "thread", words=("thread", "lanes", "warp"), scopes=("loop",)),
     _INTERSECT,
     _DRIVE,
     _DIRECTION,

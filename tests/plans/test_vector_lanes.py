@@ -85,6 +85,10 @@ TAKEN = [
     "float sum[K] = 0; ForAll (e In n.edges) { sum += e.dst.h; } float all[K]; For (c In range(K)) { all += sum[c]; } "
     "n.out = all;",
     GATHER + " For (k In range(K)) { n.kept[k] = n.out[k]; } a[n.id] = 3;",
+    GATHER + " int count = 1; bool heavy = true; ForAll (e In n.edges) { count += 1; heavy &= e.w > 0.1f; "
+    "n.norm += e.dst.h[1]; ForAll (f In e.dst.edges) { count += 1; } } n.mark = heavy ? count : -count;",
+    "n.norm = n.h[0]; n.out = n.h; ForAll (e In n.edges) { n.norm += e.w; n.out += e.dst.h; } n.norm += 1;",
+    "float all = sum(n.h); For (k In range(K)) { n.kept[k] = n.h[k] + all; } n.norm = sum(n.kept);",
     "float low[K] = INF; ForAll (e In n.edges) { low min= e.dst.h; } For (k In range(K)) { n.out[k] = twice(low[k]); }",
 ]
 MATRIX = sp.random_array((70, 70), density=0.08, rng=np.random.default_rng(3), format="csr", dtype=np.float32)
@@ -98,12 +102,30 @@ def test_lanes_change_no_answer(body: str, k: int) -> None:
     program = program.replace("Kernel k(", "Kernel begin(").replace("Invoke k(g, found, a);", (
         "Invoke begin(g, found, a); Invoke k(g, found, a);"))
     program += f"\nKernel k(Graph g, list<node> found, array<int> a) {{ ForAll (n In g.nodes) {{ {body} }} }}"
-    runs = [("ref", None), ("simt", "vec=lanes"), ("simt", "vec=lanes block=32 outline=off")]
+    runs = [("ref", None), ("simt", "vec=lanes"), ("simt", "vec=lanes block=32 outline=off"),
+            ("simt", "vec=warp block=64")]
     found: list[Any] = [irgl.compile(f"lanes.irgl:K={k}", text=program, target=target, plan=plan)(MATRIX)
                         for target, plan in runs]
     for one in found[1:]:
         for name in ("out", "norm", "mark", "last"):
             np.testing.assert_allclose(getattr(one, name), getattr(found[0], name), rtol=1e-5, err_msg=name)
+
+
+def test_a_warp_takes_as_many_edges_at_once_as_it_has_room_for_vectors() -> None:
+    """Of 5 values, which have 8 lanes; one of 37 leaves no room for a second."""
+    written = text(GATHER, "vec=warp")[0]
+    assert "irgl::for_each_row<32>" in written and "irgl::dealt<8>(irgl::edges(g.out(), n))" in written
+    assert "irgl::dealt" not in text(GATHER, "vec=lanes")[0]
+    long = driver.compile("lanes.irgl:K=37", target="cuda", plan=Plan.parse("vec=warp", "cuda"),
+                          text=HEAD + PROGRAM.replace("BODY", GATHER)).text
+    assert "irgl::for_each_row<32>" in long and "irgl::dealt" not in long
+
+
+def test_what_one_group_of_a_warp_stores_is_there_for_the_others() -> None:
+    written = text("n.kept = 2 * n.h; n.norm = sum(n.kept);", "vec=warp")[0]
+    before, stored, behind = written.partition("g.kept[")
+    assert before.rstrip().endswith("if (irgl::in_first<8>()) {") and "__syncwarp();" in before and stored
+    assert behind.index("__syncwarp();") < behind.index("g.kept[")
 
 
 def test_a_plan_that_wants_lanes_where_none_can_be_is_refused_with_the_reason() -> None:
@@ -129,12 +151,12 @@ def test_a_plan_that_wants_both_at_their_own_places_is_refused() -> None:
 def test_rows_of_features_are_read_in_whole_sectors() -> None:
     """Two of features for each edge, and one for who is at its end; a thread by itself reads one for each value."""
     counts = {}
-    for vec in ("lanes", "thread"):
+    for vec in ("lanes", "warp", "thread"):
         plan = Plan.parse(f"vec={vec} outline=off", "simt")
         manifest = open_program(path_of("mean_aggregate"), plan)
         graphs = {"g": prepare(random_arcs(4, 70, 600), requirements(manifest.graphs[0]))}
         executable = device.build(manifest, widths(graphs.values()), True)
         counts[vec] = device.run_built(executable, 0.0, manifest, graphs, bind(manifest, graphs, {}), plan, Options(),
                                        mode="lockstep").stats["transactions"]
-    assert counts["lanes"] <= 3 * 600 + 16 * 70
+    assert max(counts["lanes"], counts["warp"]) <= 3 * 600 + 16 * 70
     assert counts["thread"] > 3 * counts["lanes"]

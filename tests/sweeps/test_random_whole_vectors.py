@@ -25,7 +25,7 @@ FIRST, BATCH = 60_000, 25
 BATCHES = [0, *(pytest.param(i, marks=pytest.mark.matrix) for i in range(1, 20))]
 CPU = [None, "none direction=pull", "lanes=8", "prefetch=8 serial=0 grain=64", "format=shards", None]
 SIMT = ["np=fg block=64", "none block=32", "np=wp outline=off block=32", "cc=block outline=all block=64",
-        "direction=pull np=serial block=96", "default"]
+        "direction=pull np=serial block=96", "vec=warp block=64", "default"]
 
 
 @cache

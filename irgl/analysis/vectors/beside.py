@@ -24,6 +24,8 @@ from irgl.ast import types as T
 from irgl.ast.dump_expr import expression
 from irgl.ast.visit import walk
 
+#: How many lanes a warp has.
+WARP = 32
 #: What lanes can combine that each have done a part of.
 _COMBINED = ("+", "-", "min", "max", "|", "&")
 _NOT_TOGETHER = {
@@ -43,7 +45,7 @@ def vector_loops(checked: Checked, loop: A.ForAll) -> dict[A.For, int]:
 def lanes_for(checked: Checked, loop: A.ForAll) -> int:
     """How many lanes an iteration of such a ForAll has: as many as its longest vector has values, up to a warp's."""
     longest, lanes = max(vector_loops(checked, loop).values(), default=1), 1
-    while lanes < min(longest, 32):
+    while lanes < min(longest, WARP):
         lanes *= 2
     return lanes
 

@@ -16,11 +16,11 @@ from irgl.analysis.names.members import DENSE
 from irgl.analysis.names.paths import outer_loops
 from irgl.analysis.names.symbols import Checked
 from irgl.analysis.ownership.own import is_own
-from irgl.analysis.vectors.beside import has_vectors, lanes_for, why_not_beside
+from irgl.analysis.vectors.beside import WARP, has_vectors, lanes_for, why_not_beside
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.forms import find
-from irgl.options import BUCKETS, EITHER, LANES, LISTS, OFF, SWITCH, SYNC, VEC
+from irgl.options import BUCKETS, EITHER, LISTS, OFF, SWITCH, SYNC, VEC
 from irgl.passes import (
     aggregate_appends,
     bin_by_degree,
@@ -44,7 +44,7 @@ from irgl.plan import Plan
 from irgl.source import IrglError
 
 #: Why no scheduler runs a nested loop of such an iteration.
-WITH_LANES = "the lanes of its iteration take its edges one after the other, side by side along vectors"
+WITH_LANES = "the lanes of its iteration take its edges, side by side along vectors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +252,9 @@ def _why_not_by_lanes(checked: Checked, plan: Plan, k: A.Kernel, loop: A.ForAll)
 
 def beside_lanes(checked: Checked, plan: Plan) -> dict[A.ForAll, int]:
     """The outermost loops whose iterations have several lanes each, side by side along their vectors, and how many."""
-    return {loop: lanes_for(checked, loop) for k in checked.kernels.values() for place, loop in outer_loops(k)
-            if plan.text_of(VEC, place) == LANES and has_vectors(checked, loop)
+    return {loop: WARP if plan.text_of(VEC, place) == "warp" else lanes_for(checked, loop)
+            for k in checked.kernels.values() for place, loop in outer_loops(k)
+            if plan.text_of(VEC, place) != "thread" and has_vectors(checked, loop)
             and _why_not_by_lanes(checked, plan, k, loop) is None}
 
 

@@ -76,14 +76,14 @@ class Lowered:
 
     turned: the program with the directions that the plan says, before anything else. bounds: by kernel and list.
     schedulers: of each nested loop over edges that a scheduler may run. by_lanes: the outermost loops whose iterations
-    have so many lanes each, side by side along their vectors. combine: of each outermost loop the level
-    of its reductions. sweeps: the outermost loops that are swept over forms. row_forms: the nested ones that take a
-    node's edges from forms. intersections: of each loop that calls `common`, how that goes through rows. waits: the
-    kernels whose threads wait for each other under the plan, to copy values ahead of such a loop, to take its
-    segments together, or to share edges out. backs_off: the outermost loops whose retried items do. outlined: the
-    loops of the Program that become kernels. split: the kernels that the host runs loop by loop, and the kernel of
-    each loop. groups: the statements of the Program that run side by side, apart: and its Sections that
-    do. stages: the program after each pass.
+    have so many lanes each, side by side along their vectors, once or several times. combine: of each outermost loop
+    the level of its reductions. sweeps: the outermost loops that are swept over forms. row_forms: the nested ones that
+    take a node's edges from forms. intersections: of each loop that calls `common`, how that goes through rows. waits:
+    the kernels whose threads wait for each other under the plan, to copy values ahead of such a loop, to take its
+    segments together, or to share edges out. backs_off: the outermost loops whose retried items do. outlined: the loops
+    of the Program that become kernels. split: the kernels that the host runs loop by loop, and the kernel of each loop.
+    groups: the statements of the Program that run side by side, apart: and its Sections that do. stages: the program
+    after each pass.
     """
 
     checked: Checked
