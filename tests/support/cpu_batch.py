@@ -118,11 +118,14 @@ def apart(text: str, i: int) -> str:
     return re.sub(r"\birgl_run\b", f"irgl_run_{i}", text)
 
 
+def graphs_of(program: RandomProgram) -> dict[str, Graph]:
+    """Its graphs in 32 bits, whose weights may be changed."""
+    return {name: Graph(g.row.astype(np.int32), g.dst.astype(np.int32), None if g.weight is None else g.weight.copy())
+            for name, g in program.graphs.items()}
+
+
 def _run(function: Any, manifest: Manifest, program: RandomProgram, setting: Setting) -> Ran:
-    g = program.graph
-    weight = None if g.weight is None else g.weight.copy()
-    graph = Graph(g.row.astype(np.int32), g.dst.astype(np.int32), weight)
-    graphs = {"g": graph}
+    graphs = graphs_of(program)
     call = Call(manifest, graphs, bind(manifest, graphs, program.params), (32, 32))
     setting.apply(call)
     call.clear()
