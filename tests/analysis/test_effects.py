@@ -54,6 +54,15 @@ def test_properties_are_told_apart_by_graph() -> None:
     assert of_kernel(body, "Graph g, Graph h") == ["update h.node.p", "update g.node.p"]
 
 
+def test_what_a_kernel_declares_for_itself_is_none_of_its_caller_s() -> None:
+    text = (HEAD + "Kernel k(Graph g, list<node> out) { ForAll (n In g.nodes) { "
+            "scratch<node> marks; marks.push(n); out.push(n); } }\n"
+            "Program entry(Graph g) { list<node> l; Invoke k(g, l); }")
+    checked = check(load_text(text))
+    assert checked.entry is not None
+    assert listed(effects_of(checked, checked.entry.body, "g")) == ["append list l"]
+
+
 def test_an_object_is_read_appended_to_and_indexed() -> None:
     body = "a.append(1); long x = a.size; a[0] += 1;"
     assert of_kernel(body, "Graph g, array<int> a", 'import "array.irgl";\n') == [

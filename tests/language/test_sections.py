@@ -93,6 +93,13 @@ def test_explain_says_whether_they_run_at_once(body: str, reason: str | None, ca
     assert ("irgl::beside(" in unit(body)) == (reason is None)
 
 
+def test_sets_of_iterations_are_none_that_two_sections_have_in_common() -> None:
+    kernels = "".join(f"Kernel mark_{p}(Graph g) {{ ForAll (n In g.nodes) {{ scratch<node> marks; marks.push(n);\n"
+                      f"ForAll (e In n.edges) {{ if (marks.contains(e.dst)) {{ n.{p} += 1; }} }} }} }}\n" for p in "ab")
+    text = f"{HEAD}{kernels}Program main(Graph g) {{ Sections {{ {{ Invoke mark_a(g); }} {{ Invoke mark_b(g); }} }} }}"
+    assert "irgl::beside(c," in driver.compile("k.irgl", text=text).text
+
+
 def test_what_they_print_comes_in_the_order_of_the_text(capfd: pytest.CaptureFixture[str]) -> None:
     text = program("Sections { { print(1); } { print(2); } { print(3); } }")
     outcome(text, "default", "cpu", GRAPH, threads=2)

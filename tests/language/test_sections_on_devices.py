@@ -102,6 +102,15 @@ def test_sections_find_what_they_need_on_their_device(case: str) -> None:
         assert np.array_equal(found.properties[word].array, meant[word]), word
 
 
+def test_a_list_that_is_handed_to_a_kernel_which_leaves_it_alone_keeps_its_section() -> None:
+    body = "list<node> l;\nSections { { Invoke raise_a(g, 3); } { Invoke skips(g, l); } }\nInvoke sum_all(g);"
+    skips = "Kernel skips(Graph g, list<node> l) { ForAll (n In g.nodes) { n.b += 1; } }\n"
+    text = program(body).replace("Program", f"{skips}Program", 1)
+    with pytest.raises(IrglError) as e:
+        ran(text, (0, 1))
+    assert e.value.message == "main runs on one device: it has no Sections that could go to others"
+
+
 def test_a_graph_may_have_the_name_of_what_takes_it_along() -> None:
     text = f"{HEAD}Program main(Graph to) {{ Sections {{ {{ Invoke raise_a(to, 3); }} {{ Invoke add_w(to); }} }} }}"
     assert "[](auto& to_, Graph& to) { to_.rows(to);" in driver.compile("k.irgl", text=text, target="simt").text

@@ -12,7 +12,7 @@ from irgl.frontends.text.load import load_text
 from irgl.interpret import Result, run
 from irgl.plan import Plan
 from irgl.source import IrglError
-from support.cpu_batch import SETTINGS, Ran, run_cpu
+from support.cpu_batch import SETTINGS, Ran, Setting, run_cpu
 from support.cpu_plans import drawn
 from support.random_programs import RandomProgram
 
@@ -23,7 +23,7 @@ def interpreted(program: RandomProgram, order: int | None = None, max_steps: int
     """The interpreter's result; None for a program that multiplies its work beyond reason."""
     try:
         return run(
-            check(load_text(program.text)), {"g": program.graph}, program.params, order=order, max_steps=max_steps
+            check(load_text(program.text)), program.graphs, program.params, order=order, max_steps=max_steps
         )
     except IrglError as e:
         if e.message.startswith("stopped after"):
@@ -45,12 +45,13 @@ def same(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     return np.array_equal(a, b, equal_nan=a.dtype.kind == "f")
 
 
-def disagreements(programs: Sequence[RandomProgram], plan: Plan | None = None) -> list[str]:
+def disagreements(programs: Sequence[RandomProgram], plan: Plan | None = None,
+                  settings: Sequence[Setting] = SETTINGS) -> list[str]:
     """What the CPU target does otherwise than the interpreter, a text for each program and setting."""
     pairs = [(p, r) for p in programs if (r := interpreted(p)) is not None]
     found = []
-    for (program, expected), outcomes in zip(pairs, run_cpu([p for p, _ in pairs], plan=plan), strict=True):
-        for setting, ran in zip(SETTINGS, outcomes, strict=True):
+    for (program, expected), outcomes in zip(pairs, run_cpu([p for p, _ in pairs], settings, plan=plan), strict=True):
+        for setting, ran in zip(settings, outcomes, strict=True):
             what = ran.error or ", ".join(differences(expected, ran))
             if what:
                 said = plan if plan is not None else drawn(program.text)

@@ -48,7 +48,7 @@ def run_cpu(
         done = subprocess.run([*words, "-o", str(library), str(folder / "batch.cpp")], capture_output=True, text=True)
         errors = [line for line in done.stderr.splitlines() if "error" in line]
         assert done.returncode == 0, f"g++ refuses the generated text: {errors[:3]}"
-        jobs = [Job(manifest_of(u, ""), _graph(p), p.params) for u, p in zip(units, programs, strict=True)]
+        jobs = [Job(manifest_of(u, ""), graphs_of(p), p.params) for u, p in zip(units, programs, strict=True)]
         (folder / "jobs").write_bytes(pickle.dumps((jobs, list(settings))))
         return _in_child(folder, len(programs), len(settings))
 
@@ -88,6 +88,7 @@ def apart(text: str, i: int) -> str:
     return re.sub(r"\birgl_run\b", f"irgl_run_{i}", text)
 
 
-def _graph(program: RandomProgram) -> Graph:
-    g = program.graph
-    return Graph(g.row.astype(np.int32), g.dst.astype(np.int32), g.weight)
+def graphs_of(program: RandomProgram) -> dict[str, Graph]:
+    """Its graphs in 32 bits, whose weights may be changed."""
+    return {name: Graph(g.row.astype(np.int32), g.dst.astype(np.int32), None if g.weight is None else g.weight.copy())
+            for name, g in program.graphs.items()}

@@ -40,10 +40,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A unit, its graph and its parameters."""
+    """A unit, its graphs and its parameters."""
 
     manifest: Manifest
-    graph: Graph
+    graphs: Mapping[str, Graph]
     params: Mapping[str, Any]
 
 
@@ -57,9 +57,7 @@ class Ran:
 
 
 def _run(function: Any, job: Job, setting: Setting) -> Ran:
-    g = job.graph
-    weight = None if g.weight is None else g.weight.copy()
-    graphs = {"g": Graph(g.row, g.dst, weight)}
+    graphs = {name: Graph(g.row, g.dst, None if g.weight is None else g.weight.copy()) for name, g in job.graphs.items()}
     call = Call(job.manifest, graphs, bind(job.manifest, graphs, job.params), (32, 32))
     setting.apply(call)
     call.clear()

@@ -34,14 +34,20 @@ class RandomProgram:
     text: str
     graph: SmallGraph
     params: dict[str, Any]
+    others: dict[str, SmallGraph] = field(default_factory=dict)
+
+    @property
+    def graphs(self) -> dict[str, SmallGraph]:
+        """By the name that the Program gives each."""
+        return {"g": self.graph, **self.others}
 
     def __repr__(self) -> str:
-        arcs = [
-            (int(s), int(d))
-            for s in range(self.graph.num_nodes)
-            for d in self.graph.dst[self.graph.row[s] : self.graph.row[s + 1]]
+        told = [
+            f"// {name}: {g.num_nodes} nodes, arcs "
+            f"{[(s, int(d)) for s in range(g.num_nodes) for d in g.dst[g.row[s] : g.row[s + 1]]]}, weights {g.weight}"
+            for name, g in self.graphs.items()
         ]
-        return f"{self.text}\n// {self.graph.num_nodes} nodes, arcs {arcs}, weights {self.graph.weight}, {self.params}"
+        return "\n".join([self.text, *told, f"// {self.params}"])
 
 
 @dataclass(slots=True)
@@ -60,35 +66,52 @@ class Parts(ABC):
     def make(self) -> RandomProgram:
         c = self.c
         self.has_source = c.chance(40)
+        self.declare()
+        for _ in range(c.between(1, 3)):
+            self.statement()
+        graph = random_graph(c)
+        params = {"src": c.below(graph.num_nodes)} if self.has_source and graph.num_nodes and c.chance(50) else {}
+        return RandomProgram(self.text(), graph, params)
+
+    def declare(self) -> None:
+        """Chooses what there is."""
+        c = self.c
         self.props = [self.prop("node", i) for i in range(c.between(1, 5))] + [
             self.prop("edge", i) for i in range(c.between(0, 2))
         ]
-        weight = Prop("edge", "w", c.pick(("int", "long", "uint16", "float")), None)
-        self.props.append(weight)
+        self.props.append(self.weight())
         self.scalars = [
             (f"s{i}", c.pick(("int", "long", "uint8", "uint64", "double", "int16"))) for i in range(c.between(1, 3))
         ]
         self.lists = [(f"pile{i}", c.pick(LISTS)) for i in range(c.below(4))]
         self.logs = [("notes", LOG)] if c.chance(25) else []
-        helper = c.chance(40)
-        self.maker = self.kernel_maker(c, self.props, self.scalars, ["mixed"] if helper else [])
+        self.helper = c.chance(40)
+        self.maker = self.kernel_maker(c, self.props, self.scalars, ["mixed"] if self.helper else [])
         self.maker.drawing = self.scalars[0][1] in INTS and c.chance(30)
-        for _ in range(c.between(1, 3)):
-            self.statement()
-        graph = random_graph(c)
-        params = {"src": c.below(graph.num_nodes)} if self.has_source and graph.num_nodes and c.chance(50) else {}
-        return RandomProgram(self.text(helper), graph, params)
 
+    def weight(self) -> Prop:
+        return Prop("edge", "w", self.c.pick(("int", "long", "uint16", "float")), None)
+
+    helper: bool = False
     maker: Kernels = field(init=False)
     kernel_maker: ClassVar[type[Kernels]] = Kernels
 
-    def text(self, helper: bool) -> str:
+    def text(self) -> str:
         lines = ['import "append_only_list.irgl";'] if self.logs else []
         lines += [f"struct {PAIR} {{ int key; int val; }};", "graph Graph {", "  node lock guard;"]
-        lines += [f"  {p.owner} {p.type} {p.name}{'' if p.init is None else f' = {p.init}'};" for p in self.props]
-        lines += ["}"]
-        lines += [f"{t} {name} = {self.c.pick(('0', '3', '100'))};" for name, t in self.scalars]
-        if helper:
+        lines += [f"  {line}" for line in self.properties()]
+        lines += ["}", *self.declarations()]
+        source = ", node src = first" if self.has_source else ""
+        lines.append(f"Program entry(Graph g{source}, int extra = 5) {{")
+        return "\n".join([*lines, *(f"  {line}" for line in self.statements())]) + "\n}\n"
+
+    def properties(self) -> list[str]:
+        return [f"{p.owner} {p.type} {p.name}{'' if p.init is None else f' = {p.init}'};" for p in self.props]
+
+    def declarations(self) -> list[str]:
+        """Scalars, helpers and kernels."""
+        lines = [f"{t} {name} = {self.c.pick(('0', '3', '100'))};" for name, t in self.scalars]
+        if self.helper:
             inside = Scope([("a", "int"), ("b", "int")], graph="")
             plain = Kernels(self.c, [], [], []).e
             lines.append(
@@ -99,14 +122,13 @@ class Parts(ABC):
         if self.maker.drawing:
             name, t = self.scalars[0]
             lines.append(f"{PAIR} {DRAWN}(int by) {{\n  {name} += ({t})by;\n  return ({PAIR}){{(int){name}, by}};\n}}")
-        lines += [k.text for k in self.kernels]
-        source = ", node src = first" if self.has_source else ""
-        lines.append(f"Program entry(Graph g{source}, int extra = 5) {{\n  int turn = 0;\n  long h = extra;")
-        lines += [f"  {t} {name};" for name, t in (*self.lists, *self.logs)]
-        lines += [f"  {line}" for line in self.host]
+        return lines + [k.text for k in self.kernels]
+
+    def statements(self) -> list[str]:
+        """What the host does, with the variables and lists that it does it with."""
         name, t = self.scalars[0]
-        lines.append(f"  {name} += ({t})(h + turn);\n}}")
-        return "\n".join(lines) + "\n"
+        declared = [f"{of} {word};" for word, of in (*self.lists, *self.logs)]
+        return ["int turn = 0;", "long h = extra;", *declared, *self.host, f"{name} += ({t})(h + turn);"]
 
     def prop(self, owner: str, i: int) -> Prop:
         types = (*INTS, *FLOATS, "bool", "int", "long", *(("node", PAIR) if owner == "node" else ()))

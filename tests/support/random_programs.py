@@ -9,7 +9,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from support.choices import Choices, Drawn
-from support.random_expressions import INTS, Item, Scope
+from support.random_expressions import INTS, Item, Prop, Scope
 from support.random_fixpoints import candidates, fixpoint
 from support.random_parts import WORKLISTS, Parts, RandomProgram
 
@@ -163,11 +163,15 @@ class Maker(Parts):
         name, t = self.c.pick(self.scalars)
         op = self.c.pick(("=", "+=", "min=", "max="))
         self.put(f"{name} {op} {self.maker.e.of(t, self.scope())};")
-        stored = [p for p in self.props if p.owner == "node" and p.type in INTS]
+        stored = self.storable()
         if self.has_source and stored:
             p = self.c.pick(stored)
             self.put(f"src.{p.name} = {self.maker.e.of(p.type, self.scope())};")
         self.invoke()
+
+    def storable(self) -> list[Prop]:
+        """Properties that the host may store."""
+        return [p for p in self.props if p.owner == "node" and p.type in INTS]
 
 
 def random_program(c: Choices) -> RandomProgram:

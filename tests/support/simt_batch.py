@@ -14,13 +14,12 @@ import numpy as np
 from irgl import driver
 from irgl.plan import Plan
 from irgl.rt.call.bind import bind
-from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.describe import manifest_of
 from irgl.rt.manifests.manifest import Manifest
 from irgl.source import IrglError
 from support.agreement import differences, interpreted
 from support.covering import Row, cover
-from support.cpu_batch import Ran
+from support.cpu_batch import Ran, graphs_of
 from support.plans import PLANNED, REGISTERS, RUNS, plan_of
 from support.quick import some
 from support.random_programs import RandomProgram
@@ -35,11 +34,12 @@ UNSUPPORTED = re.compile(r"on a GPU all threads meet for an Exclusive|from under
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A program under one row of options."""
+    """A program under one row of options, on so many devices."""
 
     program: RandomProgram
     row: Row
     manifest: Manifest
+    devices: int = 1
 
 
 @cache
@@ -107,10 +107,8 @@ def run_simt(tried: Sequence[Variant], chunk: int = CHUNK) -> list[Ran]:
 
 
 def _task(v: Variant) -> Task:
-    g = v.program.graph
-    weight = None if g.weight is None else g.weight.copy()
-    graphs = {"g": Graph(g.row.astype(np.int32), g.dst.astype(np.int32), weight)}
-    return Task(v.manifest, v.row, graphs, bind(v.manifest, graphs, v.program.params))
+    graphs = graphs_of(v.program)
+    return Task(v.manifest, v.row, graphs, bind(v.manifest, graphs, v.program.params), devices=v.devices)
 
 
 def _left(done: Done) -> Ran:

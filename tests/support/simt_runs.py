@@ -39,7 +39,7 @@ SMALL_DEVICE = {"IRGL_EMU_SMS": "1", "IRGL_EMU_MEMORY": "512"}
 class Task:
     """A unit on a graph, as a row says: how it was planned, its lists' capacity, the emulator's mode and seed.
 
-    seed: of the program's own random numbers.
+    seed: of the program's own random numbers. devices: how many there are, all of which the program may use.
     """
 
     manifest: Manifest
@@ -47,6 +47,7 @@ class Task:
     graphs: Mapping[str, Graph]
     values: Mapping[str, Any]
     seed: int = 0
+    devices: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +105,13 @@ def _run(executable: Path, runs: Sequence[tuple[int, Task]]) -> list[Done]:
             order = Order(task.manifest, task.graphs, task.values, plan)
             call = Call(task.manifest, order.graphs, order.values, BITS)
             call.set_knobs(plan, 1, int(task.row["capacity"]), task.seed)
+            call.args.devices = (1 << task.devices) - 1
             file = CallFile(call, Path(folder) / str(i), 1)
             orders.append(order)
             calls.append(call)
             files.append(file)
             jobs.append(Job([str(file.path)], task.row["mode"], int(task.row["seed"]),
-                            {"UNIT": str(unit), **SMALL_DEVICE}))
+                            {"UNIT": str(unit), "IRGL_EMU_DEVICES": str(task.devices), **SMALL_DEVICE}))
         reports = run_jobs(executable, jobs)
         found = []
         for (_, task), order, call, file, report in zip(runs, orders, calls, files, reports, strict=True):

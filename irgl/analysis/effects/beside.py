@@ -145,10 +145,9 @@ def why_alone(touched: Touched, s: A.Stmt, part: Sequence[A.Stmt]) -> str | None
         return f"it locks {min(names & locks)}"
     own = {n.name for n in walk(s) if isinstance(n, A.VarDecl)} | {"WL"}
     own |= {d.name for d in touched.own_lists(part)}
-    for p in (*effects.reads, *effects.writes):
-        if p.kind in ("list", "object", "element") and p.name not in own:
-            return f"it uses {p.name}, which all threads have together"
-    return None
+    objects = [p.name for p in (*effects.reads, *effects.writes) if p.kind in ("list", "object", "element")]
+    used = next((name for name in (*objects, *touched.objects(s)) if name not in own), None)
+    return None if used is None else f"it uses {used}, which all threads have together"
 
 
 def _may_fail(checked: Checked, s: A.VarDecl) -> bool:

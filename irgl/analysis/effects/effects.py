@@ -286,9 +286,14 @@ class _Walker:
             self._called(kernel_effects(self.checked, function), function.params, n.args, n)
 
     def _called(self, effects: Effects, params: Iterable[A.Param], args: Iterable[A.Expr], where: A.Node) -> None:
+        params = tuple(params)
         given = {p.name: a.id for p, a in zip(params, args, strict=True) if isinstance(a, A.Name)}
+        handed = {"WL", *(p.name for p in params)}
         if isinstance(where, A.Invoke) and where.queue is not None:
             given["WL"] = where.queue
         for place, way in effects.first:
-            name = given.get(place.name, place.name) if place.kind in ("list", "object", "element") else place.name
+            lasting = place.kind not in ("list", "object", "element")
+            if not lasting and place.name not in handed:  # what it declares for itself
+                continue
+            name = place.name if lasting else given.get(place.name, place.name)
             self._add(Place(place.kind, given.get(place.of, place.of), name), way, where)

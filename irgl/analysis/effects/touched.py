@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from irgl.analysis.effects.effects import Effects, Place, changed_variables, effects_of, home_graph
+from irgl.analysis.names.methods import is_object
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -54,6 +55,10 @@ class Touched:
         if s not in self._known:
             self._known[s] = effects_of(self.checked, (s,), self.home)
         return self._known[s]
+
+    def objects(self, s: A.Stmt) -> list[str]:
+        """The lists and objects that a statement names, also those that it hands to who leaves them alone."""
+        return [v.name for v in _variables(self.checked, s) if is_object(self.checked, v.type)]
 
     def own_names(self, s: A.Stmt) -> set[str]:
         """The lists and objects that are declared in a statement, where it uses no other one of that name."""
