@@ -31,6 +31,8 @@ class HostCxx(StatementsCxx):
     on = ""
     wl = "wl"
     viewed = ""
+    #: Is it noted what rounds run over, where they are noted?
+    measured = True
     keeps = "c.{0} = own.{0};"
     own_context = "const Context&"
 
@@ -178,7 +180,7 @@ class HostCxx(StatementsCxx):
 
     def run_over(self, e: A.Invoke | A.Iterate | A.InvokeResult) -> str:
         """What stands before an invocation in a unit that notes rounds, "" in others."""
-        if not self.rounds:
+        if not self.rounds or not self.measured:
             return ""
         k = self.checked.kernels[e.kernel]
         given = {p.name: self.ex.value(a) for p, a in zip(k.params, e.args, strict=True) if isinstance(a, A.Name)}
