@@ -9,11 +9,14 @@
 //     irgl::counts(_run)                               its reducer, whose accumulator is an irgl::Counts<K>
 //     irgl::counts<IRGL_SHARED(inner)>(_k1)            that of a loop in it, over the accumulator of the one around
 //     irgl::Iteration _i1(_k1, slot);                  first in an iteration of the loop with that slot
+//     irgl::ran(_k1.ran[slot], RANGE), irgl::Edge      instead, of a loop over a row
 //     _i1.did = true;                                  where it does something
 //     irgl::working(_i1.did, UPDATE)                   where it does if the update changed its location
+//     irgl::adding(_i1.did, UPDATE)                    where it does whatever the update was
 //     irgl_profile(to, most)                           to the caller, behind the run: what is noted, in numbers
-// Counters are accumulators of the threads' own: nothing is shared for an iteration, and a thread's clock is looked at
-// where its part of a loop begins and ends.
+// Counters are accumulators of the threads' own: nothing is shared for an iteration. A clock may take as long as twenty
+// edges, so that it is looked at where a loop begins and ends and, of one that is shared, where helpers begin and
+// threads end. A round begins where the last loop of the one before ended.
 #pragma once
 #include <time.h>
 
@@ -41,27 +44,36 @@ class Profile {
   void start() {
     events_.clear(), parts_.clear(), totals_.clear(), open_.clear();
     kept_ = kept_parts_ = 0;
-    begin_ = now();
+    begin_ = last_ = now();
   }
   void begin_round(int64_t site, size_t depth) {
-    const int64_t time = now();
+    const int64_t time = open_.size() > depth && last_ > open_[depth].begin ? last_ : now();
     close(depth, time);
     open_.push_back({site, time});
   }
-  void end_rounds(size_t depth) { close(depth, now()); }
-  void begin_loop(int64_t site) { site_ = site, busy_ = 0; }
-  // A thread's part of the running loop; nested: of one in it that all threads run together, in which the host's time is
-  // that of its part of the outer one.
-  void part(int64_t since, bool nested) {
-    const int64_t time = now(), thread = omp_get_thread_num();
-    if (nested && thread == 0) return;
-    busy_ += time - since;
-    if (kept_parts_++ < most) note(parts_, {site_, thread, since - begin_, time - begin_});
+  void end_rounds(size_t depth) { close(depth, last_ = now()); }
+  void begin_loop(const Runtime& c, int64_t site) {
+    site_ = site, busy_ = ended_ = 0;
+    sharing_ = &c.stats.parallel_loops, shared_ = *sharing_;
   }
-  void end_loop(int64_t begin, bool shared, const int64_t* ran, const int64_t* did, size_t loops) {
-    end(site_, begin, now(), busy_, shared, ran, did, loops);
+  // When a helper begins its part of the running loop; the host begins with that.
+  static int64_t begin_part() { return omp_get_thread_num() == 0 ? 0 : now(); }
+  // A thread's part of the running loop; nested: of one in it that all threads run together.
+  void end_part(int64_t since, bool nested) {
+    if (since != 0) note_part(omp_get_thread_num(), since, now());
+    else if (!nested && *sharing_ != shared_) ended_ = now();
   }
-  void end_kernel(int64_t site, int64_t begin) { end(site, begin, now(), 0, false, nullptr, nullptr, 0); }
+  void end_loop(int64_t begin, const int64_t* ran, const int64_t* did, size_t loops) {
+    const int64_t time = now();
+    if (ended_ != 0) note_part(0, begin, ended_);
+    else busy_ += time - begin;
+    end(site_, begin, time, busy_, *sharing_ != shared_, ran, did, loops);
+    last_ = time;
+  }
+  void end_kernel(int64_t site, int64_t begin) {
+    last_ = now();
+    end(site, begin, last_, 0, false, nullptr, nullptr, 0);
+  }
   // How many events and parts were kept and how many sites have totals; for each of these runs, ns, busy ns, shared
   // runs, their ns, and the counts of its loops behind their number; the events; the parts.
   std::vector<int64_t> told() const {
@@ -87,6 +99,10 @@ class Profile {
   static void note(std::vector<int64_t>& to, std::initializer_list<int64_t> words) {
     to.insert(to.end(), words.begin(), words.end());
   }
+  void note_part(int64_t thread, int64_t since, int64_t time) {
+    busy_ += time - since;
+    if (kept_parts_++ < most) note(parts_, {site_, thread, since - begin_, time - begin_});
+  }
   void close(size_t depth, int64_t time) {
     for (; open_.size() > depth; open_.pop_back())
       end(open_.back().site, open_.back().begin, time, 0, false, nullptr, nullptr, 0);
@@ -108,7 +124,9 @@ class Profile {
   std::vector<Total> totals_;  // by site
   std::vector<Open> open_;     // the rounds that run, by depth
   size_t kept_ = 0, kept_parts_ = 0;
-  int64_t begin_ = 0, site_ = 0, busy_ = 0;
+  int64_t begin_ = 0, last_ = 0;                         // of the run; when a loop last ended
+  int64_t site_ = 0, busy_ = 0, ended_ = 0, shared_ = 0;  // of the running loop; ended_: the host's part, if it is shared
+  const int64_t* sharing_ = nullptr;
 };
 inline Profile profile;
 
@@ -132,15 +150,12 @@ class KernelRun {
 template <int loops>
 class LoopRun {
  public:
-  LoopRun(const Runtime& c, int64_t site) : c_(c), shared_(c.stats.parallel_loops), begin_(Profile::now()) {
-    profile.begin_loop(site);
-  }
-  ~LoopRun() { profile.end_loop(begin_, c_.stats.parallel_loops != shared_, counts.ran, counts.did, loops); }
+  LoopRun(const Runtime& c, int64_t site) : begin_(Profile::now()) { profile.begin_loop(c, site); }
+  ~LoopRun() { profile.end_loop(begin_, counts.ran, counts.did, loops); }
   Counts<loops> counts;
 
  private:
-  const Runtime& c_;
-  int64_t shared_, begin_;
+  int64_t begin_;
 };
 
 namespace detail {
@@ -153,12 +168,12 @@ struct Join {
   }
 };
 
-// What a thread begins with; timed: the time, too.
+// What a thread begins with; timed: a helper's time, too.
 template <int loops, bool timed>
 struct None {
   IRGL_INLINE operator Counts<loops>() const {
     Counts<loops> counts;
-    if constexpr (timed) counts.since = Profile::now();
+    if constexpr (timed) counts.since = Profile::begin_part();
     return counts;
   }
 };
@@ -172,7 +187,7 @@ struct Counter {
   None<loops, timed> neutral;
   void combine(const Counts<loops>& value) const {
     target = Join{}(target, value);
-    if constexpr (timed) profile.part(value.since, nested);
+    if constexpr (timed) profile.end_part(value.since, nested);
   }
 };
 
@@ -195,8 +210,25 @@ class Iteration {
   int64_t& did_;
 };
 
+// An iteration of a loop over a row, all of whose iterations are counted at once.
+class Edge {
+ public:
+  template <int loops>
+  IRGL_INLINE Edge(Counts<loops>& counts, int slot) : did_(counts.did[slot]) {}
+  Edge(const Edge&) = delete;
+  IRGL_INLINE ~Edge() { did_ += did; }
+  bool did = false;
+
+ private:
+  int64_t& did_;
+};
+template <class R>
+IRGL_INLINE R ran(int64_t& count, const R& range) { return count += int64_t(range.size()), range; }
+
 template <class T>
 IRGL_INLINE Reduced<T> working(bool& did, Reduced<T> update) { return did |= update.changed, update; }
+template <class T>
+IRGL_INLINE Reduced<T> adding(bool& did, Reduced<T> update) { return did = true, update; }
 IRGL_INLINE bool working(bool& did, bool changed) { return did |= changed, changed; }
 
 }  // namespace irgl

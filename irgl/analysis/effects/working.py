@@ -12,6 +12,8 @@ from irgl.ast.visit import children, walk
 
 #: Updates of what iterations share that don't tell whether they changed it.
 _SILENT = ("*", "/", "%", "<<", ">>")
+#: Those that would be dear to ask: what they add is something.
+_SUMS = ("+", "-")
 
 
 def own_variables(checked: Checked, loop: A.For | A.ForAll) -> set[Symbol]:
@@ -22,8 +24,8 @@ def own_variables(checked: Checked, loop: A.For | A.ForAll) -> set[Symbol]:
 def works(checked: Checked, s: A.Stmt, own: Collection[Symbol]) -> bool:
     """Does it do something whenever it runs, in an iteration that has these variables to itself?
 
-    So do stores, updates of variables around, appends and all other calls that change something, an item that comes
-    back, and a loop, whatever that does. What else an update changes it has to tell by itself (`changes_if`).
+    So do stores, sums, updates of variables around, appends and all other calls that change something, an item that
+    comes back, and a loop, whatever that does. Of another update its value tells (`changes_if`).
     """
     match s:
         case A.Retry() | A.Respawn() | A.CBlock():
@@ -48,4 +50,9 @@ def works(checked: Checked, s: A.Stmt, own: Collection[Symbol]) -> bool:
 
 def changes_if(checked: Checked, e: A.Reduce) -> bool:
     """Does an update do something just where it changes its location, of which it tells?"""
-    return variable_of(checked, e.target) is None and e.op not in _SILENT
+    return variable_of(checked, e.target) is None and e.op not in _SILENT + _SUMS
+
+
+def adds(checked: Checked, e: A.Reduce) -> bool:
+    """Is it a sum into what iterations share, which always does something?"""
+    return variable_of(checked, e.target) is None and e.op in _SUMS

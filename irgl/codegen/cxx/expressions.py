@@ -7,7 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import assert_never
 
-from irgl.analysis.effects.working import changes_if
+from irgl.analysis.effects.working import adds, changes_if
 from irgl.analysis.names.vectors import of_vector, variable_of
 from irgl.analysis.values.constants import constants
 from irgl.analysis.values.overflow import can_overflow
@@ -262,7 +262,9 @@ class ExpressionsCxx(MembersCxx):
         if e.op not in UPDATES:
             raise AssertionError("an update of a local has no value in an expression")
         call = f"irgl::{self._update(e)}({location}, {self.converted(e.value, t)})"
-        return Code(f"irgl::working({self.did}, {call})" if self.did and changes_if(self.checked, e) else call)
+        if self.did and changes_if(self.checked, e):
+            return Code(f"irgl::working({self.did}, {call})")
+        return Code(f"irgl::adding({self.did}, {call})" if self.did and adds(self.checked, e) else call)
 
     def modular_update(self, e: A.Reduce) -> str | None:
         """What updates a location of one's own where C++'s own operator would not wrap around; None: that does."""

@@ -159,6 +159,8 @@ class ForAllCxx(LocksCxx):
     def _range(self, s: A.ForAll, outermost: bool, noted: bool) -> str:
         text = f"irgl::noted(value.items, {self.ex.iterator(s.iterator)})" if noted else self.ex.iterator(s.iterator)
         if not outermost:
+            if self.counts_at_once(s):
+                text = f"irgl::ran({counts_of(self.depth - 1)}.ran[{self.counted[s].slot}], {text})"
             return self._ahead(s, text) if s in self.ahead else text
         if self.ranks and text == "wl.items()":
             text = f"wl.items({self._rank_of_items()})"
@@ -174,6 +176,12 @@ class ForAllCxx(LocksCxx):
             return f"irgl::even({form}, {text})"
         beside = self._beside(loop, graph, incoming) if form == form_of(graph, incoming) else []
         return f"irgl::by_degree({', '.join([form, text, *beside])})"
+
+    def counts_at_once(self, s: A.For | A.ForAll) -> bool:
+        """Is it known how many iterations a counted loop has when it begins, so that none counts itself?"""
+        t = self.checked.types[s.iterator]
+        rows = isinstance(t, T.Range) and isinstance(t.item, T.EdgeT)
+        return rows and isinstance(s, A.ForAll) and self.depth > 1 and s in self.counted
 
     def _beside(self, loop: A.ForAll, graph: str, incoming: bool) -> list[str]:
         """What lies beside the far ends of the rows that a loop runs over, and is read with them."""

@@ -143,7 +143,8 @@ class StatementsCxx(SweepsCxx):
         """What one turn of a loop does, of which a profile tells."""
         assert isinstance(loop, A.For | A.ForAll)
         around, word = self.ex.did, f"_i{len(self.own) + 1}"
-        self.put(f"irgl::Iteration {word}({counts_of(self.depth)}, {self.counted[loop].slot});")
+        kind = "Edge" if self.counts_at_once(loop) else "Iteration"
+        self.put(f"irgl::{kind} {word}({counts_of(self.depth)}, {self.counted[loop].slot});")
         self.own = (*self.own, own_variables(self.checked, loop))
         self.ex.did = f"{word}.did"
         self.body(stmts)

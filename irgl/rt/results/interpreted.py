@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from irgl.analysis.effects.working import changes_if, own_variables, works
+from irgl.analysis.effects.working import adds, changes_if, own_variables, works
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
@@ -94,7 +94,7 @@ class Counting(Interpreter):
     def value(self, e: A.Expr, env: Env) -> Any:
         found = super().value(e, env)
         match e:
-            case A.Reduce() if found.changed and changes_if(self.checked, e):
+            case A.Reduce() if (found.changed and changes_if(self.checked, e)) or adds(self.checked, e):
                 self._worked()
             case A.Call(function="cas") if found:
                 self._worked()
