@@ -28,7 +28,7 @@ from irgl.ast.tree import tree
 from irgl.codegen.cuda import unit as cuda
 from irgl.codegen.cxx.rounds import Noted, noted_loops, places_of
 from irgl.codegen.openmp import unit as openmp
-from irgl.codegen.openmp.sites import Site, Sites, sites_of
+from irgl.codegen.openmp.sites import Site, Sites, invocations, noted_places, sites_of
 from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.own_headers import Files, contents, looked_for, put_in
 from irgl.frontends.python.places import PythonSource
@@ -192,8 +192,8 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
 
 
 def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False, profile: bool = False) -> Unit:
-    """The unit of a program under a plan; `rounds`: one that notes what is counted by round; `profile`: for a CPU, one
-    that notes what its loops do and how long they take.
+    """The unit of a program under a plan; `rounds`: one that notes what is counted by round; `profile`: one that
+    notes what its loops do and how long they take, on GPUs what is counted by round and invocation.
 
     Raises IrglError for what the target can't run.
     """
@@ -224,8 +224,12 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False, profi
         applied, not_applicable = told([*lowered.decisions, *laid_out(checked, plan)])
         laid, part = lowered.laid, plan.value("block")
         ends = ends_read(lowered.checked, laid)
-        noted = _noted(lowered.checked, rounds)
-        unit = cuda.emit(lowered, plan, paths, __version__, noted)
+        noted = _noted(lowered.checked, rounds or profile)
+        called = None
+        if profile and noted is not None and lowered.checked.entry is not None:
+            sites = sites_of(lowered.checked, noted)
+            called = invocations(lowered.checked.entry, noted, sites)
+        unit = cuda.emit(lowered, plan, paths, __version__, noted, called)
     return Unit(
         files=looked_for(checked.libraries.values(), target != "cpu"),  # before the text, to see changes meanwhile
         text=put_in(unit, checked.libraries.values(), target != "cpu"),
@@ -240,7 +244,7 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False, profi
         not_applicable=(*told_of_drive[1], *not_applicable),
         sources=sources,
         fingerprint=program.fingerprint,
-        rounds=None if noted is None or sites is not None else places_of(noted),
+        rounds=None if noted is None or (sites is not None and target == "cpu") else _places(noted, sites),
         sites=None if sites is None else sites.all,
         numbered="" if numbered is None else str(numbered),
         searches=searches(program.checked),
@@ -253,6 +257,11 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False, profi
 def _noted(checked: Checked, rounds: bool) -> dict[A.Stmt, Noted] | None:
     """The loops whose rounds a unit notes; None: it notes none."""
     return noted_loops(checked.entry) if rounds and checked.entry is not None else None
+
+
+def _places(noted: dict[A.Stmt, Noted], sites: Sites | None) -> tuple[str, ...]:
+    """Of what is noted by round: of loops, and for a profile of invocations."""
+    return places_of(noted) if sites is None else noted_places(noted, sites)
 
 
 def _with_forms(params: Iterable[GraphParam], laid: Collection[Laid], part: int, ends: bool,

@@ -197,7 +197,7 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     shown = nullcontext() if caught_by else progress(f"running {manifest.program}")
     with shown, caught(printed, to=caught_by):
         # Lanes are counted where they step together.
-        mode = "lockstep" if given["stats"] is not None else "check"
+        mode = "lockstep" if given["stats"] is not None or given["profile"] else "check"
         outcome = run_on(manifest, graphs, values, chosen.plan, options, mesh, mode=mode)
     printed += outcome.printed
     for line in outcome.printed:

@@ -22,6 +22,7 @@ from irgl.rt.graphs.prepare import prepare
 from irgl.rt.manifests.program import open_program
 from irgl.rt.results.profile import Place, Profile
 
+COUNTED = ("launches", "grid_barriers", "atomics", "warp_steps", "transactions")
 SKEWED = load("rmat:8")
 STAR = arcs(40, [(0, n) for n in range(1, 40)] + [(n, 0) for n in range(1, 40)])
 PARTS = """
@@ -52,9 +53,13 @@ def profiled(text: str, target: str, graph: Graph, plan: str = "", threads: int 
     manifest = open_program("text.irgl", chosen, text=text, profile=True)
     graphs = {g.name: prepare(graph, requirements(g)) for g in manifest.graphs}
     checked = front(source_of("text.irgl", text)) if target == "ref" else None
-    found = run_on(manifest, graphs, bind(manifest, graphs, {}), chosen, Options(threads), checked=checked).profile
-    assert found is not None
-    return found
+    found = run_on(manifest, graphs, bind(manifest, graphs, {}), chosen, Options(threads), checked=checked,
+                   mode="lockstep")
+    assert found.profile is not None
+    if target == "simt":
+        counted = [found.profile.outside or {}, *(p.counted or {} for p in found.profile.places if p.kind != "rounds")]
+        assert {n: sum(c.get(n, 0) for c in counted) for n in COUNTED} == {n: found.stats[n] for n in COUNTED}
+    return found.profile
 
 
 def shipped(name: str) -> str:
@@ -76,6 +81,22 @@ def test_a_program_s_counts_are_the_interpreter_s(name: str) -> None:
 def test_loops_of_all_kinds_count_as_the_interpreter_does(plan: str) -> None:
     threads = 2 if plan else 1
     assert counted(profiled(PARTS, "cpu", STAR, plan, threads)) == counted(profiled(PARTS, "ref", STAR))
+
+
+@pytest.mark.parametrize("plan", ["block=32 outline=off", "block=32 outline=all", "block=32 outline=graph"])
+def test_the_emulator_s_frontiers_and_edges_are_the_interpreter_s_and_its_counters_add_up(plan: str) -> None:
+    text = shipped("bfs")
+    found, wanted = (profiled(text, target, STAR, how) for target, how in (("simt", plan), ("ref", "")))
+    assert [(p.place, p.runs, p.items) for p in found.places if p.kind != "rounds"] == [
+        (p.place, p.runs, p.items) for p in wanted.places if p.kind != "rounds"]
+    rounds, frontier = found.places[:2]
+    assert (rounds.kind, rounds.runs, rounds.items) == ("rounds", frontier.runs, frontier.items)
+
+
+def test_kernels_of_several_loops_count_in_the_emulator_as_a_whole() -> None:
+    found = places(profiled(PARTS, "simt", STAR, "block=32 outline=off"))
+    assert [(found[name].kind, found[name].runs) for name in ("main.for1", "whole", "again.loop1")] == [
+        ("rounds", 3), ("kernel", 3), ("loop", 5)]
 
 
 def places(profile: Profile) -> dict[str, Place]:

@@ -17,6 +17,8 @@ from irgl.space import Choice, legal_space
 _WORTH = 0.1
 #: Threads that wait for a larger part of the time are worth one.
 _WAITING = 0.3
+#: So many launches of fewer steps of warps are worth one: a launch takes as long as some ten thousand steps.
+_LAUNCHES, _FEW_STEPS = 20, 10_000
 #: A run that takes less, in ms, is mostly its begin and its end.
 _SHORT = 0.02
 
@@ -47,12 +49,24 @@ class Adviser:
                 yield from self._idle(p)
                 yield from (said for x in edges for said in self._edges(p, x))
                 yield from self._waiting(p)
+        for p in self.profile.places:
+            if p.kind == "rounds" and p.runs:
+                yield from self._launches(p)
         yield from self._elsewhere()
+
+    def _launches(self, p: Place) -> Iterator[Advice]:
+        """Rounds on a GPU that the host launches, each for little work."""
+        counted = p.counted or {}
+        launches, steps = counted.get("launches", 0), counted.get("warp_steps", 0)
+        if launches >= max(_LAUNCHES, p.runs) and steps < launches * _FEW_STEPS:
+            seen = f"{launches:,} launches for {p.runs:,} rounds, of {steps // launches:,} steps of warps each"
+            yield Advice(p.place, p.line, seen, self._try(p.place, "outline", "all"))
 
     def _share(self, p: Place) -> float:
         """A loop's part of the whole, by time or, where nobody measured, by what was counted."""
-        if p.ms is not None and self.profile.ms:
-            return p.ms / self.profile.ms
+        share = self.profile.share(p)
+        if share is not None:
+            return share
         every = [x.items.sum for x in self.profile.places if x.items is not None]
         own = [x.items.sum for x in self.profile.places if x.items is not None and (
             x is p or x.place.startswith(f"{p.place}."))]
@@ -81,6 +95,9 @@ class Adviser:
     def _edges(self, p: Place, e: Place) -> Iterator[Advice]:
         """Edges at which nothing changes, in rounds that look at many, and again and again."""
         assert e.items is not None
+        if e.did is None and e.dense and self.plan.text_of("direction", p.place) == "written":
+            seen = f"{e.dense} of {p.runs} runs looked at over a twentieth of the graph's edges"
+            yield Advice(e.place, e.line, seen, self._try(p.place, "direction", "hybrid"))
         if e.did is None or e.did * 2 > e.items.sum:
             return
         nothing = f"{1 - e.did / e.items.sum:.0%} of its {e.items.sum:,} edges changed nothing"

@@ -85,10 +85,10 @@ def _margin(cells: tuple[str, ...], widths: list[int]) -> str:
 
 
 def _cells(profile: Profile, p: Place) -> tuple[str, ...]:
-    waiting = profile.waiting(p)
+    waiting, share = profile.waiting(p), profile.share(p)
     return (
         "" if p.ms is None else f"{p.ms:,.3f}",
-        "" if p.ms is None or not profile.ms else f"{p.ms / profile.ms:.0%}",
+        "" if share is None else f"{share:.0%}",
         f"{p.runs:,}",
         "" if p.items is None else f"{p.items.sum:,}",
         "" if p.items is None or p.did is None or not p.items.sum else f"{p.did / p.items.sum:.0%}",

@@ -15,7 +15,8 @@ def table(profile: Profile) -> list[str]:
     its iterations by run, how many of them did something, and for what part of the time threads waited."""
     timed = profile.ms is not None
     counted = [c for c in _COUNTED if any(c in (p.counted or {}) for p in profile.places)]
-    head = ["profile", "line", *(["ms", "share"] if timed else []), "runs", "least", "median", "largest", "sum",
+    head = ["profile", "line", *(["ms"] if timed else []), *(["share"] if timed or counted else []),
+            "runs", "least", "median", "largest", "sum",
             *(["did something"] if any(p.did is not None for p in profile.places) else []),
             *(["waiting"] if timed else []), *(_COUNTED[c] for c in counted)]
     rows = [head, *(_row(profile, p, head, counted) for p in profile.places if p.runs), *_sums(profile, head)]
@@ -27,8 +28,11 @@ def table(profile: Profile) -> list[str]:
 def _row(profile: Profile, p: Place, head: list[str], counted: list[str]) -> list[str]:
     cells = {"profile": "  " * (p.kind == "inner") + p.place + f" ({p.over})" * bool(p.over), "line": str(p.line),
              "runs": f"{p.runs:,}"}
+    share = profile.share(p)
     if p.ms is not None:
-        cells |= {"ms": f"{p.ms:,.3f}", "share": _part(p.ms, profile.ms)}
+        cells["ms"] = f"{p.ms:,.3f}"
+    if share is not None:
+        cells["share"] = _part(share, 1)
     if p.items is not None:
         cells |= {"least": f"{p.items.least:,}", "median": f"{p.items.median:,}", "largest": f"{p.items.largest:,}",
                   "sum": f"{p.items.sum:,}"}
@@ -47,6 +51,9 @@ def _sums(profile: Profile, head: list[str]) -> Iterator[list[str]]:
         for word, ms in (("elsewhere", elsewhere), ("all", profile.ms)):
             cells = {"profile": word, "ms": f"{ms:,.3f}", "share": _part(ms, profile.ms)}
             yield [cells.get(c, "") for c in head]
+    if profile.outside is not None:
+        cells = {"profile": "elsewhere", **{_COUNTED[c]: f"{n:,}" for c, n in profile.outside.items() if c in _COUNTED}}
+        yield [cells.get(c, "") for c in head]
 
 
 def _part(of: float, whole: float | None) -> str:

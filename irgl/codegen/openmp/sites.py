@@ -10,8 +10,8 @@ from irgl.analysis.names.paths import outer_loops, paths_of
 from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast import types as T
-from irgl.ast.visit import walk
-from irgl.codegen.cxx.rounds import Noted, Slot
+from irgl.ast.visit import children, walk
+from irgl.codegen.cxx.rounds import Noted, Slot, places_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,38 @@ def sites_of(checked: Checked, rounds: Mapping[A.Stmt, Noted], swept: Collection
                 loops[n] = Slot(at, 1 + len(inside), of)
                 found.append(_site("inner" if slot else "loop", places[n], n, _over(checked, n), at, of))
     return Sites(tuple(found), kernels, loops)
+
+
+def invocations(entry: A.Entry, rounds: Mapping[A.Stmt, Noted], sites: Sites) -> dict[A.Node, Noted]:
+    """The invocations of kernels, noted as rounds in those around; their numbers go on behind those of `rounds`."""
+    first = len({n.number for n in rounds.values()})
+    places = _of_kernels(sites)
+    found: dict[A.Node, Noted] = {}
+
+    def visit(node: A.Node, depth: int) -> None:
+        if isinstance(node, A.Stmt) and node in rounds:
+            depth = rounds[node].depth + 1
+        if isinstance(node, A.Invoke | A.Iterate | A.InvokeResult):
+            found[node] = Noted(first + [*places].index(node.kernel), places[node.kernel], depth)
+        for child in children(node):
+            visit(child, depth)
+
+    visit(entry, 0)
+    return found
+
+
+def noted_places(rounds: Mapping[A.Stmt, Noted], sites: Sites) -> tuple[str, ...]:
+    """The places of rounds and of invocations, in the order of their numbers."""
+    return (*places_of(rounds), *_of_kernels(sites).values())
+
+
+def _of_kernels(sites: Sites) -> dict[str, str]:
+    """By kernel, what stands for it: a loop that is all of it, or itself."""
+    found: dict[str, str] = {}
+    for s in sites.all:
+        if s.kind in ("kernel", "loop"):
+            found.setdefault(s.place.split(".")[0], s.place)
+    return found
 
 
 def _inside(loop: A.ForAll) -> Iterator[A.For | A.ForAll]:

@@ -128,14 +128,15 @@ class Program:
         values = bind(m, graphs, said)  # a plan may have a say in a default
         if plan.target != "cpu":  # which tells more exactly, by itself
             listener()("running", None)
-        outcome = run_on(m, graphs, values, plan, options, mesh, checked=self._checked, lent=lent)
+        outcome = run_on(m, graphs, values, plan, options, mesh, mode="lockstep" if profile else "check",
+                         checked=self._checked, lent=lent)
         return Answer(m, outcome, memory, values, mesh, source)
 
     def _noting(self, plan: Plan, options: Options) -> Manifest:
         """The program under a plan, which notes what its loops do."""
-        if plan.target not in ("cpu", "ref"):
-            raise IrglError(f"profile=True has no meaning for the target {plan.target}: its code notes nothing",
-                            hint="the targets cpu and ref have it")
+        if plan.target == "cuda":
+            raise IrglError("profile=True has no meaning for the target cuda: nothing counts what a GPU's threads do",
+                            hint="the target simt counts what its code does")
         if options.repeat > 1:
             raise IrglError(f"profile=True tells of one run, and repeat asks for {options.repeat}",
                             hint="leave one of them out")

@@ -8,6 +8,7 @@ from itertools import islice
 from statistics import median_low
 
 from irgl.rt.manifests.manifest import Site
+from irgl.rt.results.rounds import Round, Rounds
 
 #: A run that looks at more than this part of a graph's edges is dense, as where a hybrid loop begins to pull.
 DENSE = 20
@@ -80,7 +81,8 @@ class Profile:
     """The places of a run, in the order of the text, what took the rest of its time, and when it did what.
 
     ms: of the whole run; None where nobody measures. events, parts: in the order of their beginnings; further: how many
-    more runs of places there were than events are kept, of whose sizes only the sums are known.
+    more runs of places there were than events are kept, of whose sizes only the sums are known. outside: what the
+    emulator counts in no kernel.
     """
 
     places: tuple[Place, ...]
@@ -90,6 +92,16 @@ class Profile:
     events: tuple[Event, ...] = ()
     parts: tuple[Part, ...] = ()
     further: int = 0
+    outside: Mapping[str, int] | None = None
+
+    def share(self, p: Place) -> float | None:
+        """A place's part of the whole: of the time, or of the steps of warps that the emulator counts."""
+        if p.ms is not None and self.ms:
+            return p.ms / self.ms
+        if p.counted is None or self.outside is None:
+            return None
+        every = (self.outside, *(x.counted or {} for x in self.places if x.kind in ("kernel", "loop")))
+        return p.counted.get("warp_steps", 0) / max(1, sum(c.get("warp_steps", 0) for c in every))
 
     def waiting(self, p: Place) -> float | None:
         """The part of its time that threads wait while others are in a loop, or while there are none for them."""
@@ -181,6 +193,41 @@ def of_counts(sites: Sequence[Site], times: Mapping[int, int], runs: Mapping[int
                 found = replace(found, dense=sum(ran * DENSE > edges for ran in of_loop))
         places.append(found)
     return Profile(tuple(places), None, 1, edges)
+
+
+def of_rounds(rounds: Rounds, sites: Sequence[Site], edges: int) -> Profile:
+    """From what the emulator counted by round, and by invocation of a kernel as a round in these."""
+    runs: dict[str, list[Round]] = {}
+    sums: dict[str, dict[str, int]] = {}
+    open_: list[Round] = []
+    loops = {s.place for s in sites if s.kind == "rounds"}
+    for r in rounds.kept:
+        runs.setdefault(r.loop, []).append(r)
+        open_ = [*(x for x in open_ if len(x.around) < len(r.around) and x.loop in loops), r]
+        for place in {x.loop for x in open_}:
+            of = sums.setdefault(place, {})
+            for name, n in r.counted.items():
+                of[name] = of.get(name, 0) + int(n)
+    places = []
+    for s in sites:
+        around = sites[s.of].place if s.kind == "inner" else s.place
+        each = runs.get(around, [])
+        found = Place(s.kind, s.place, s.file, s.line, s.over, len(each))
+        if s.kind != "inner":
+            found = replace(found, items=_known([r.frontier for r in each]), counted=sums.get(s.place))
+        elif s.over == "edges" and s.place == next(x.place for x in sites if x.of == s.of and x.over == "edges"):
+            looked = _known([r.edges for r in each])
+            dense = sum((r.edges or 0) * DENSE > edges for r in each)
+            found = replace(found, items=looked, dense=None if looked is None else dense)
+        places.append(found)
+    return Profile(tuple(places), None, 1, edges, further=rounds.further,
+                   outside={name: int(n) for name, n in rounds.outside.items()})
+
+
+def _known(each: Sequence[int | None]) -> Spread | None:
+    """The sizes of runs, where each is known."""
+    sizes = [n for n in each if n is not None]
+    return spread(sizes, sum(sizes)) if sizes and len(sizes) == len(each) else None
 
 
 def spread(each: Sequence[int], total: int) -> Spread:

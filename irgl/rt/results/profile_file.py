@@ -41,14 +41,14 @@ def as_json(about: About, profile: Profile) -> dict[str, Any]:
     return {
         "irgl_profile": VERSION, **asdict(about), "threads": profile.threads, "edges": profile.edges,
         "ms": _rounded(profile.ms), "elsewhere_ms": _rounded(profile.elsewhere_ms()), "further": profile.further,
-        "places": [_place(profile, p) for p in profile.places],
+        "outside": profile.outside, "places": [_place(profile, p) for p in profile.places],
     }
 
 
 def _place(profile: Profile, p: Place) -> dict[str, Any]:
-    waiting = profile.waiting(p)
+    waiting, share = profile.waiting(p), profile.share(p)
     found = {name: _rounded(value) if isinstance(value, float) else value for name, value in asdict(p).items()}
-    return found | {"share": round(p.ms / profile.ms, 4) if profile.ms and p.ms is not None else None,
+    return found | {"share": None if share is None else round(share, 4),
                     "waiting": None if waiting is None else round(waiting, 4)}
 
 
@@ -92,11 +92,11 @@ def _about(data: Mapping[str, Any]) -> About:
 def _profile(data: Mapping[str, Any]) -> Profile:
     places = tuple(_read_place(_is(p, dict, "places")) for p in _is(data["places"], list, "places"))
     return Profile(places, _time(data, "ms"), _is(data["threads"], int, "threads"), _is(data["edges"], int, "edges"),
-                   further=_is(data["further"], int, "further"))
+                   further=_is(data["further"], int, "further"), outside=_counters(data, "outside"))
 
 
 def _read_place(data: Mapping[str, Any]) -> Place:
-    items, counted = data["items"], data["counted"]
+    items = data["items"]
     kind, place, file, over = (_is(data[name], str, name) for name in ("kind", "place", "file", "over"))
     line, runs = (_is(data[name], int, name) for name in ("line", "runs"))
     shared, did, dense = (None if data[name] is None else _is(data[name], int, name)
@@ -105,8 +105,12 @@ def _read_place(data: Mapping[str, Any]) -> Place:
                                       for name in ("least", "median", "largest", "sum")]
     return Place(kind, place, file, line, over, runs, _time(data, "ms"), _time(data, "busy_ms"), shared,
                  _time(data, "shared_ms"), Spread(*sizes) if sizes else None, did, dense, _time(data, "dense_ms"),
-                 None if counted is None else {
-                     name: _is(n, int, "counted") for name, n in _is(counted, dict, "counted").items()})
+                 _counters(data, "counted"))
+
+
+def _counters(data: Mapping[str, Any], name: str) -> dict[str, int] | None:
+    counted = data[name]
+    return None if counted is None else {word: _is(n, int, name) for word, n in _is(counted, dict, name).items()}
 
 
 def _time(data: Mapping[str, Any], name: str) -> float | None:
