@@ -9,6 +9,7 @@ import pytest
 from support.programs import PLACE
 from support.verifying import arcs
 
+import irgl
 from irgl.driver import front
 from irgl.frontends.load import source_of
 from irgl.plan import Plan
@@ -24,6 +25,7 @@ from irgl.rt.results.profile import Place, Profile
 
 COUNTED = ("launches", "grid_barriers", "atomics", "warp_steps", "transactions")
 SKEWED = load("rmat:8")
+STAR40 = load("star:40")
 STAR = arcs(40, [(0, n) for n in range(1, 40)] + [(n, 0) for n in range(1, 40)])
 PARTS = """
 graph Graph { node int seen = 0; node int low = INF; node int best = 0; }
@@ -169,3 +171,15 @@ def test_code_that_is_not_asked_for_a_profile_knows_nothing_of_it(rounds: bool) 
     manifest = open_program("text.irgl", Plan(), text=PARTS, rounds=rounds)
     assert manifest.sites is None
     assert [w for w in ("profile", "Counts", "Iteration", "working(", "_k1", "LoopRun") if w in manifest.text] == []
+
+
+def test_a_call_from_python_has_a_profile_where_it_is_asked_for() -> None:
+    program = irgl.compile("text.irgl", text=PARTS, target="ref")
+    found = program("star:40", profile=True).profile
+    assert found is not None and counted(found) == counted(profiled(PARTS, "ref", STAR40))
+    assert program("star:40").profile is None
+
+
+def test_a_profile_of_several_runs_is_refused() -> None:
+    with pytest.raises(irgl.IrglError, match=r"profile=True tells of one run, and repeat asks for 3"):
+        irgl.compile("text.irgl", text=PARTS, target="ref")("path:3", profile=True, repeat=3)
