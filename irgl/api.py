@@ -73,7 +73,8 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan | None = Non
         under = _opened(lambda p: open_program(program, p, text=source.text))
         path = str(program) if text is not None else str(Path(program).absolute())
         return Program(under(first), first, source, checked=checked, choose=_choose(plan, first, under, found),
-                       recipe=lambda: (path, target, plan, source.text, found))
+                       recipe=lambda: (path, target, plan, source.text, found),
+                       profiled=lambda p: open_program(program, p, text=source.text, profile=True))
     if text is not None:
         raise IrglError("text= is the text of a file, and this program has its own", hint="give a file's name with it")
     syntax, sources = _syntax(program)
@@ -81,7 +82,8 @@ def compile(program: Any, *, target: str = "auto", plan: str | Plan | None = Non
     under = _opened(lambda p: open_syntax(syntax, sources, p))
     path = str(Path(sources[0].path).absolute().with_name("pickled.irgl"))
     return Program(under(first), first, sources[0], syntax, checked, _choose(plan, first, under, found),
-                   recipe=lambda: (path, target, plan, importlib.import_module("irgl.ast.dump").dump(syntax), found))
+                   recipe=lambda: (path, target, plan, importlib.import_module("irgl.ast.dump").dump(syntax), found),
+                   profiled=lambda p: open_syntax(syntax, sources, p, profile=True))
 
 
 def _library(path: str, target: str, plan: str | Plan | None, text: str | None,

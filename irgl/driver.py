@@ -28,6 +28,7 @@ from irgl.ast.tree import tree
 from irgl.codegen.cuda import unit as cuda
 from irgl.codegen.cxx.rounds import Noted, noted_loops, places_of
 from irgl.codegen.openmp import unit as openmp
+from irgl.codegen.openmp.sites import Site, Sites, invocations, noted_places, sites_of
 from irgl.frontends.load import load, open_source, source_of
 from irgl.frontends.own_headers import Files, contents, looked_for, put_in
 from irgl.frontends.python.places import PythonSource
@@ -114,6 +115,7 @@ class Unit:
     sources: tuple[Source, ...]
     fingerprint: str  # of the program as it is written
     rounds: tuple[str, ...] | None  # the places of the loops whose rounds it notes; None: it notes none
+    sites: tuple[Site, ...] | None  # what its profile tells of; None: it notes none
     numbered: str  # why no plan may lay its graphs out in another order of the nodes
     searches: bool  # analysis/loops/direction.py
     spreads: tuple[str, ...]  # analysis/loops/spreads.py
@@ -137,7 +139,7 @@ def checked_program(program: A.Program, source: Source) -> Checked:
     with _told_in_words_of(source):
         checked = check(program)
         if any(facts.worklist.kind == T.QUEUE for facts in checked.facts.values()):
-            _transformed(checked)  # what a queue can't be shows when it becomes buckets
+            transformed(checked)  # what a queue can't be shows when it becomes buckets
         return checked
 
 
@@ -173,7 +175,7 @@ def ready(path: str | Path, text: str | None = None, schedule: str | Path | None
 def ready_of(checked: Checked, source: Source) -> Ready:
     """A checked program that begins in `source`. Raises IrglError for one without an entry."""
     digest = fingerprint(checked, contents(checked.libraries.values()))
-    checked = _transformed(checked)
+    checked = transformed(checked)
     with _told_in_words_of(source):
         entry = require_entry(checked, source.path)
     return Ready(checked, entry, tuple(_sources(source, checked)), digest)
@@ -189,8 +191,9 @@ def compile(path: str | Path, *, target: str = "cpu", plan: Plan | None = None, 
     return emit(ready(path, text), plan if plan is not None else Plan(target=target), target)
 
 
-def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Unit:
-    """The unit of a program under a plan; `rounds`: one that notes what is counted by round.
+def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False, profile: bool = False) -> Unit:
+    """The unit of a program under a plan; `rounds`: one that notes what is counted by round; `profile`: one that
+    notes what its loops do and how long they take, on GPUs what is counted by round and invocation.
 
     Raises IrglError for what the target can't run.
     """
@@ -201,6 +204,7 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
     as_driven = driven(checked, plan)
     checked, told_of_drive = as_driven.checked, told(as_driven.decisions)
     laid: dict[A.ForAll, Laid] = {}
+    sites: Sites | None = None
     part = 0  # a block of threads has as many rows of a form
     if target == "cpu":
         applied, not_applicable = report(checked.program, as_driven.plan, target)
@@ -209,16 +213,23 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
         plan = Plan((*plan.settings, *gone), plan.target)  # which the code tells
         laid = openmp.over_forms(checked, plan)
         ends = ends_read(checked, laid)
-        noted = _noted(checked, rounds)
-        unit = openmp.emit(checked, plan, paths, __version__, noted)
+        noted = _noted(checked, rounds or profile)
+        if profile and noted is not None:
+            swept = [*sweep_edges.uses(checked, plan)]
+            sites = sites_of(checked, noted, swept)
+        unit = openmp.emit(checked, plan, paths, __version__, noted, sites)
     else:
         lowered = lower(checked, as_driven.plan)
         checked = lowered.turned
         applied, not_applicable = told([*lowered.decisions, *laid_out(checked, plan)])
         laid, part = lowered.laid, plan.value("block")
         ends = ends_read(lowered.checked, laid)
-        noted = _noted(lowered.checked, rounds)
-        unit = cuda.emit(lowered, plan, paths, __version__, noted)
+        noted = _noted(lowered.checked, rounds or profile)
+        called = None
+        if profile and noted is not None and lowered.checked.entry is not None:
+            sites = sites_of(lowered.checked, noted)
+            called = invocations(lowered.checked.entry, noted, sites)
+        unit = cuda.emit(lowered, plan, paths, __version__, noted, called)
     return Unit(
         files=looked_for(checked.libraries.values(), target != "cpu"),  # before the text, to see changes meanwhile
         text=put_in(unit, checked.libraries.values(), target != "cpu"),
@@ -233,7 +244,8 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
         not_applicable=(*told_of_drive[1], *not_applicable),
         sources=sources,
         fingerprint=program.fingerprint,
-        rounds=None if noted is None else places_of(noted),
+        rounds=None if noted is None or (sites is not None and target == "cpu") else _places(noted, sites),
+        sites=None if sites is None else sites.all,
         numbered="" if numbered is None else str(numbered),
         searches=searches(program.checked),
         spreads=spreads(program.checked),
@@ -245,6 +257,11 @@ def emit(program: Ready, plan: Plan, target: str, *, rounds: bool = False) -> Un
 def _noted(checked: Checked, rounds: bool) -> dict[A.Stmt, Noted] | None:
     """The loops whose rounds a unit notes; None: it notes none."""
     return noted_loops(checked.entry) if rounds and checked.entry is not None else None
+
+
+def _places(noted: dict[A.Stmt, Noted], sites: Sites | None) -> tuple[str, ...]:
+    """Of what is noted by round: of loops, and for a profile of invocations."""
+    return places_of(noted) if sites is None else noted_places(noted, sites)
 
 
 def _with_forms(params: Iterable[GraphParam], laid: Collection[Laid], part: int, ends: bool,
@@ -295,7 +312,8 @@ def stages(source: Source | str | Path, plan: Plan | None = None) -> list[tuple[
     return shown
 
 
-def _transformed(checked: Checked) -> Checked:
+def transformed(checked: Checked) -> Checked:
+    """A program after the passes in which no plan has a say."""
     for _, run in PASSES:
         program = run(checked.program)
         checked = check(program) if program is not checked.program else checked

@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
+from irgl.cli.profiling.table import table
 from irgl.cli.rounds import round_lines, rounds_as_json
 from irgl.rt.call.run import Outcome
 from irgl.rt.graphs.graph import Graph
+from irgl.rt.results.profile_file import About
+from irgl.rt.results.profile_file import as_json as profile_as_json
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """One run. graphs and files: by parameter, the first one first. printed: the lines that the program printed, where
-    they were caught."""
+    they were caught. about: what is told of it in its profile, where there is one."""
 
     program: str
     graphs: dict[str, Graph]
@@ -31,6 +34,7 @@ class Report:
     show_stats: bool = False
     mesh_file: str | None = None
     printed: tuple[str, ...] = ()
+    about: About | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The object of --json; `graphs` is there only for a program of several."""
@@ -61,6 +65,8 @@ class Report:
                                "ms": round(f.ms, 3)} for f in self.outcome.forms]
         if self.outcome.rounds is not None:
             found |= rounds_as_json(self.outcome.rounds)
+        if self.about is not None and self.outcome.profile is not None:
+            found["profile"] = profile_as_json(self.about, self.outcome.profile)
         mesh = self.outcome.result.mesh
         if mesh is not None:
             found["mesh"] = {"file": self.mesh_file, "points": len(mesh.xy), "triangles": len(mesh.corners)}
@@ -75,6 +81,8 @@ def print_report(report: Report, to: TextIO) -> None:
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
         print(f"{name:<{width}}  {text}", file=to)
+    if report.outcome.profile is not None:
+        print("", *table(report.outcome.profile), sep="\n", file=to)
     if report.outcome.rounds is not None:
         print("", *round_lines(report.outcome.rounds), sep="\n", file=to)
 

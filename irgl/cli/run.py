@@ -16,11 +16,13 @@ import rich_click as click
 from irgl.cli.inputs import check_inputs, named, note
 from irgl.cli.loading import loading, loading_options
 from irgl.cli.params import GRAPH, MANIFEST, PLAN_TEXT, VALUE, ProgramCommand
+from irgl.cli.profiling import asked as profiling
 from irgl.cli.progress import progress
 from irgl.cli.report import Report, print_report
 from irgl.cli.running.printed import caught, stdout_to_stderr
 from irgl.cli.shell.line import with_values
 from irgl.cli.shell.values import FILE, GRAPH_SPEC, PLAN_OF_RUN, PROGRAM
+from irgl.frontends.load import closure, open_source
 from irgl.rt.call.bind import bind
 from irgl.rt.call.run import MAX_THREADS, Options, Outcome
 from irgl.rt.call.targets import reference, run_on, wrong_answer
@@ -29,6 +31,7 @@ from irgl.rt.graphs.loading import load
 from irgl.rt.manifests.manifest import Manifest, inputs
 from irgl.rt.manifests.program import open_program
 from irgl.rt.meshes.meshes import Mesh, check_name, load_mesh, save_mesh
+from irgl.rt.results.profile_file import About, digest
 from irgl.rt.system.whole_file import check_other, check_place
 from irgl.source import IrglError, is_graphit
 from irgl.tune.choose.auto import Chosen, Given, database, resolve
@@ -94,6 +97,9 @@ def _numbers(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[
               help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code, emulated; ref: the interpreter, for small graphs.")
 @click.option("--stats", type=click.Choice(["totals", "rounds"]), metavar="[=rounds]",
               help="Show what was counted: rounds, launches, atomics...; =rounds: by round of the Program's loops.")
+@click.option("--profile", type=FILE, multiple=True, metavar="[=FILE.json]",
+              help="Show what each loop did and how long it took; =FILE.json: write it, for irglc explain --profile; "
+                   "=FILE.trace.json: as a timeline, for Perfetto.")
 @click.option("--plan", type=PLAN_OF_RUN, default="default", show_default=True,
               help='How to run: default (what suits such graphs), auto (what irglc tune found), none, or options; '
                    'options may also follow such a word: "default grain=256 serial=512".')
@@ -155,6 +161,7 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     by_round = given["stats"] == "rounds"
     if by_round:
         _check_rounds(given)
+    profiling.check(given)
     if given["out"] is not None:
         check_place(Path(given["out"]))
         check_other(Path(given["out"]), given["program"])
@@ -182,13 +189,15 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
     manifest = chosen.manifest
     if by_round:
         manifest = open_program(given["program"], chosen.plan, rounds=True, schedule=given["schedule"])
+    if given["profile"]:
+        manifest = open_program(given["program"], chosen.plan, profile=True, schedule=given["schedule"])
     values = bind(manifest, graphs, said, shell=True)  # and may have a say in a default
     printed: list[str] = []
     caught_by = 2 if given["as_json"] else 1 if _has_stdout(manifest) else 0
     shown = nullcontext() if caught_by else progress(f"running {manifest.program}")
     with shown, caught(printed, to=caught_by):
         # Lanes are counted where they step together.
-        mode = "lockstep" if given["stats"] is not None else "check"
+        mode = "lockstep" if given["stats"] is not None or given["profile"] else "check"
         outcome = run_on(manifest, graphs, values, chosen.plan, options, mesh, mode=mode)
     printed += outcome.printed
     for line in outcome.printed:
@@ -198,12 +207,25 @@ def _work(manifest: Manifest, given: Mapping[str, Any]) -> tuple[Report, str | N
         with progress("verifying"):
             wrong = wrong_answer(manifest, graphs, values, outcome, options, mesh)
         verified = wrong is None
+    about = None
+    if outcome.profile is not None:
+        about = _about(chosen, graphs, given)
+        profiling.write(given["profile"], about, outcome.profile)
     if given["out"] is not None:
         if outcome.result.mesh is not None:
             save_mesh(outcome.result.mesh, given["out"])
         else:
             outcome.result.save(given["out"])
-    return replace(_report(chosen, graphs, given, load_ms, outcome, verified), printed=tuple(printed)), wrong
+    report = _report(chosen, graphs, given, load_ms, outcome, verified)
+    return replace(report, printed=tuple(printed), about=about), wrong
+
+
+def _about(chosen: Chosen, graphs: Mapping[str, Graph], given: Mapping[str, Any]) -> About:
+    """Whose profile it is."""
+    first = next(iter(graphs.values()), None)
+    graph = None if first is None else {"file": given["graph_spec"], "nodes": first.num_nodes, "edges": first.num_edges}
+    texts = closure(open_source(given["program"], schedule=given["schedule"]))
+    return About(chosen.manifest.program, digest(texts), given["target"], str(chosen.plan), graph)
 
 
 def _pretended(given: Mapping[str, Any]) -> tuple[int, int, bool]:

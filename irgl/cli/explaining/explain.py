@@ -22,6 +22,7 @@ from irgl.analysis.names.symbols import Checked
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.cli.explaining.places import compiled, update_lines, what_it_does
+from irgl.cli.explaining.profile import advice, profile_json, profile_lines, profile_of
 from irgl.cli.explaining.queues import queue_lines, queues
 from irgl.cli.explaining.rounds import round_lines, rounds
 from irgl.cli.explaining.schedules import schedule_lines
@@ -58,8 +59,10 @@ OWN = "default (what options say by themselves)"
 @click.option("--graph", "-g", "graph_spec", type=GRAPH_SPEC, metavar="FILE",
               help="Tell the bytes of the forms that this graph's edges could have.")
 @click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
+@click.option("--profile", "profile_file", type=FILE, metavar="FILE.json",
+              help="Instead: what `irglc run --profile=FILE.json` wrote beside the lines, and what could gain.")
 def explain(program: str, target: str, plan_text: str | None, every: bool, as_json: bool, dot_file: str | None,
-            svg_file: str | None, graph_spec: str | None, schedule: str | None) -> None:
+            svg_file: str | None, graph_spec: str | None, schedule: str | None, profile_file: str | None) -> None:
     """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.
 
     Three lines come first: what is parallel, what is atomic, what the plan does. Then what each place reads and writes,
@@ -75,7 +78,11 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
       irglc explain program.irgl --svg program.svg
       irglc explain program.irgl --graph roads.gr.gz
       irglc explain program.irgl --target cuda --plan "np=fg cc=block outline=all"
+      irglc explain program.irgl --profile run.json
     """
+    if profile_file is not None:
+        _profile(program, profile_file, schedule, as_json=as_json)
+        return
     asked = {"--json": as_json, "--dot -": dot_file == "-", "--svg -": svg_file == "-"}
     shown = [word for word, out in asked.items() if out]
     if len(shown) > 1:
@@ -135,6 +142,18 @@ def explain(program: str, target: str, plan_text: str | None, every: bool, as_js
             print("", *schedule_lines(said), sep="\n")
         if plan_text is not None:
             print("\nThe plan applies", *(f"  {a}" for a in applied), "and not", *(f"  {r}" for r in refused), sep="\n")
+
+
+def _profile(program: str, file: str, schedule: str | None, *, as_json: bool) -> None:
+    """What a profile says of the program."""
+    source = open_source(program, schedule=schedule)
+    checked = compiled(source)
+    about, profile = profile_of(file, source, checked)
+    found = advice(about, profile, checked)
+    if as_json:
+        print(json.dumps({"program": program, "profile": profile_json(about, profile, found)}, indent=1))
+    else:
+        print(*profile_lines(about, profile, found, source), sep="\n")
 
 
 def _label_lines(labels: Mapping[str, tuple[str, ...]]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 #: Options of `irglc run` whose value may be left out, with what they then have.
-_IMPLIED = {"--stats": "totals"}
+_IMPLIED = {"--stats": "totals", "--profile": "table"}
 
 
 @dataclass(frozen=True, slots=True)

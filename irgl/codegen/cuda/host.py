@@ -171,7 +171,7 @@ class HostCuda(HostCxx):
         chosen = self.low.outlined[s]
         kind = GraphLoopCuda if chosen.as_graph else OutlinedCuda
         writer = kind(self.low, s, self.ex.sources, self.ex.graph, self.plan)
-        writer.rounds = self.rounds
+        writer.rounds, writer.invocations = self.rounds, self.invocations
         word, held = chosen.name, writer.s
         own = writer.uses_wl and not self.pipes
         text, state, effects = writer.kernel(word)

@@ -42,9 +42,9 @@ _NARROW = ("bool", "int8_t", "uint8_t", "int16_t", "uint16_t")
 
 
 def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
-         rounds: Mapping[A.Stmt, Noted] | None = None) -> str:
+         rounds: Mapping[A.Stmt, Noted] | None = None, invocations: Mapping[A.Node, Noted] | None = None) -> str:
     """The text of the unit. `sources` are the paths that faults are told by, in order. rounds: the loops whose rounds
-    it notes; None: it notes none."""
+    it notes; None: it notes none. invocations: those of kernels that it notes as rounds, too."""
     checked = low.checked
     entry = checked.entry
     assert entry is not None
@@ -60,6 +60,7 @@ def emit(low: Lowered, plan: Plan, sources: list[str], version: str,
     host.ex.graph = home_graph(checked, entry.params)
     if rounds is not None:
         host.rounds = rounds
+        host.invocations = invocations if invocations is not None else {}
         host.put("const irgl::RoundsOfRun _rounds(c);")
     groups = low.groups if rounds is None else ()  # which are noted in the order of the text
     host.apart = low.apart if rounds is None else {}

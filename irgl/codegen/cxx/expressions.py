@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import assert_never
 
+from irgl.analysis.effects.working import adds, changes_if
 from irgl.analysis.names.vectors import of_vector, variable_of
 from irgl.analysis.values.constants import constants
 from irgl.analysis.values.overflow import can_overflow
@@ -50,6 +51,8 @@ class ExpressionsCxx(MembersCxx):
     found: tuple[A.Call, str] | None = None
     #: May threads mark rows for them?
     marks = True
+    #: Where an iteration of which a profile tells notes that it did something; '' in all other code.
+    did = ""
 
     @cached_property
     def constants(self) -> Mapping[str, A.Expr]:
@@ -215,7 +218,8 @@ class ExpressionsCxx(MembersCxx):
             case "cas":
                 want = self.checked.types[e.args[0]]
                 values = ", ".join(self.converted(x, want) for x in e.args[1:])
-                return Code(f"irgl::{self.updating(e.args[0], 'cas')}({self.location(e.args[0])}, {values}).changed")
+                call = f"irgl::{self.updating(e.args[0], 'cas')}({self.location(e.args[0])}, {values}).changed"
+                return Code(f"irgl::working({self.did}, {call})" if self.did else call)
             case "common":
                 return self._common(e, t)
             case "range":
@@ -257,8 +261,10 @@ class ExpressionsCxx(MembersCxx):
         location = self.location(e.target)
         if e.op not in UPDATES:
             raise AssertionError("an update of a local has no value in an expression")
-        value = self.converted(e.value, t)
-        return Code(f"irgl::{self._update(e)}({location}, {value})")
+        call = f"irgl::{self._update(e)}({location}, {self.converted(e.value, t)})"
+        if self.did and changes_if(self.checked, e):
+            return Code(f"irgl::working({self.did}, {call})")
+        return Code(f"irgl::adding({self.did}, {call})" if self.did and adds(self.checked, e) else call)
 
     def modular_update(self, e: A.Reduce) -> str | None:
         """What updates a location of one's own where C++'s own operator would not wrap around; None: that does."""

@@ -14,6 +14,7 @@ from irgl.ast import types as T
 from irgl.ast.visit import walk
 from irgl.codegen.cxx.locks import LocksCxx
 from irgl.codegen.cxx.names import form_of, inner, name, property_name, scalar_name
+from irgl.codegen.cxx.rounds import Slot
 
 
 class ForAllCxx(LocksCxx):
@@ -28,6 +29,8 @@ class ForAllCxx(LocksCxx):
     ranks: Mapping[A.Respawn, A.Reduce] = {}
     #: May one that came back be dropped where it came back with a better value, too?
     drops = False
+    #: The loops that a profile tells of, in a unit that notes it.
+    counted: Mapping[A.Node, Slot] = {}
 
     def item_type(self, s: A.For | A.ForAll) -> str:
         return self.type(self.checked.symbols[s].type)
@@ -48,6 +51,7 @@ class ForAllCxx(LocksCxx):
         """The call, with the operator as a lambda (cpu_rt/executor.hpp)."""
         combined = self.checked.combined[s]
         outermost = self.depth == 0
+        slot = self.counted.get(s)
         self.depth += 1
         self.ex.on_host = False
         before = set(self.ex.accumulators)
@@ -58,12 +62,20 @@ class ForAllCxx(LocksCxx):
             value = "value." if outermost else ""
             reducers += [f"irgl::any({value}any)", f"irgl::all({value}all)"]
             accumulators += ["bool& any", "bool& all"]
+        if slot is not None:
+            reducers.append("irgl::counts(_run)" if outermost else
+                            f"irgl::counts<IRGL_SHARED({inner(self.depth - 1)})>({counts_of(self.depth - 1)})")
+            accumulators.append(f"irgl::Counts<{slot.loops}>&{f' {counts_of(self.depth)}' * (slot.slot >= 0)}")
         self.ex.accumulators |= {symbol.name for symbol, _ in combined}
         again = outermost and self.facts is not None and self.facts.comes_back and not self.facts.together
         returns = outermost and self.facts is not None and self.facts.returns
         once = returns and bool(effects_of(self.checked, [s.iterator]).writes)  # what computing it changes changes once
         if returns and not once:
             self.put(f"value.items = value.items || irgl::has_items({self.ex.iterator(s.iterator)});", s)
+        if outermost and slot is not None:
+            self.put("{")
+            self.indent += 1
+            self.put(f"irgl::LoopRun<{slot.loops}> _run(c, {slot.site});")
         self.put("", s)
         head = len(self.lines) - 1
         around, self.ex.inner = self.ex.inner, inner(self.depth)
@@ -89,6 +101,9 @@ class ForAllCxx(LocksCxx):
         self.put("});")
         if again:
             self.put("while (!c.halted() && wl.more());")
+        if outermost and slot is not None:
+            self.indent -= 1
+            self.put("}")
         self.ex.accumulators = before
         self.depth -= 1
         self.ex.on_host = self.depth == 0
@@ -145,6 +160,8 @@ class ForAllCxx(LocksCxx):
     def _range(self, s: A.ForAll, outermost: bool, noted: bool) -> str:
         text = f"irgl::noted(value.items, {self.ex.iterator(s.iterator)})" if noted else self.ex.iterator(s.iterator)
         if not outermost:
+            if self.counts_at_once(s):
+                text = f"irgl::ran({counts_of(self.depth - 1)}.ran[{self.counted[s].slot}], {text})"
             return self._ahead(s, text) if s in self.ahead else text
         if self.ranks and text == "wl.items()":
             text = f"wl.items({self._rank_of_items()})"
@@ -169,6 +186,12 @@ class ForAllCxx(LocksCxx):
         g = self.ex.graph_of(self.checked.symbols[s].type)
         there = [f"{g}.{property_name(p)}" for p in found.properties]
         return f"irgl::first_edges<{found.count}>({', '.join([self.ex.form(g, found.incoming), nodes, *there])})"
+
+    def counts_at_once(self, s: A.For | A.ForAll) -> bool:
+        """Is it known how many iterations a counted loop has when it begins, so that none counts itself?"""
+        t = self.checked.types[s.iterator]
+        rows = isinstance(t, T.Range) and isinstance(t.item, T.EdgeT)
+        return rows and isinstance(s, A.ForAll) and self.depth > 1 and s in self.counted
 
     def _beside(self, loop: A.ForAll, graph: str, incoming: bool) -> list[str]:
         """What lies beside the far ends of the rows that a loop runs over, and is read with them."""
@@ -240,6 +263,11 @@ def _edge_loop(s: A.ForAll, checked: Checked) -> tuple[A.For | A.ForAll, str, bo
             if isinstance(t, T.Range) and isinstance(t.item, T.EdgeT) and t.item.graph == item.graph:
                 found.append((n, item.graph, t.item.incoming))
     return max(found, key=lambda f: isinstance(f[0], A.ForAll), default=None)
+
+
+def counts_of(depth: int) -> str:
+    """What a profile counts in the ForAll at that depth and those in it."""
+    return f"_k{depth}"
 
 
 def uses_word(text: str, word: str) -> bool:

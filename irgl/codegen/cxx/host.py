@@ -23,14 +23,16 @@ class HostCxx(StatementsCxx):
 
     `on` is who orchestrates, as an argument of lists' methods, and `wl` the implicit list's pair. viewed: what makes of
     an array what kernels take, where that is something else. rounds: the loops whose rounds are noted, none in an
-    ordinary unit. apart: the Sections whose parts run side by side. keeps, own_context: how a context keeps a scalar
-    that a part's own has, and the type of that one.
+    ordinary unit. invocations: those that are noted as rounds, too, for a profile. apart: the Sections whose parts run
+    side by side. keeps, own_context: how a context keeps a scalar that a part's own has, and the type of that one.
     """
 
     watches_faults = False
     on = ""
     wl = "wl"
     viewed = ""
+    #: Is it noted what rounds run over, where they are noted?
+    measured = True
     keeps = "c.{0} = own.{0};"
     own_context = "const Context&"
 
@@ -39,6 +41,7 @@ class HostCxx(StatementsCxx):
         self.ex.invoke = self._invoked
         self.pipes: list[str] = []
         self.rounds: Mapping[A.Stmt, Noted] = {}
+        self.invocations: Mapping[A.Node, Noted] = {}
         self.apart: Mapping[A.Sections, Group] = {}
         self._graphs = 0
 
@@ -178,11 +181,12 @@ class HostCxx(StatementsCxx):
 
     def run_over(self, e: A.Invoke | A.Iterate | A.InvokeResult) -> str:
         """What stands before an invocation in a unit that notes rounds, "" in others."""
-        if not self.rounds:
+        if not (self.rounds or self.invocations) or not self.measured:
             return ""
         k = self.checked.kernels[e.kernel]
         given = {p.name: self.ex.value(a) for p, a in zip(k.params, e.args, strict=True) if isinstance(a, A.Name)}
-        return run_over(self.checked, e, given, f"{self._own_list(e)}.", self.on)
+        told, noted = run_over(self.checked, e, given, f"{self._own_list(e)}.", self.on), self.invocations.get(e)
+        return told if noted is None else f"irgl::begin_round({noted.number}, {noted.depth}); {told}"
 
     def note_range(self, s: A.Invoke | A.Iterate | A.InvokeResult) -> None:
         note = self.run_over(s)

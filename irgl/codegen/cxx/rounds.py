@@ -34,6 +34,16 @@ class Noted:
     again: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What the text of a counted loop wants to know: the number of the loop that threads run together, how many loops
+    are counted there, and which count is its own; -1: none."""
+
+    site: int
+    loops: int
+    slot: int
+
+
 def noted_loops(entry: A.Entry) -> dict[A.Stmt, Noted]:
     """The loops of a Program that invoke kernels."""
     places, found = paths_of(entry), dict[A.Stmt, Noted]()

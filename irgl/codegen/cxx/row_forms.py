@@ -21,6 +21,9 @@ class RowFormsCxx(ForAllCxx):
             return super()._item(s, uses)
         return f"irgl::Placed {item_of(s)}" if uses_word(uses, item_of(s)) else "irgl::Placed"
 
+    def counts_at_once(self, s: A.For | A.ForAll) -> bool:
+        return s not in self.row_forms and super().counts_at_once(s)
+
     def _range(self, s: A.ForAll, outermost: bool, noted: bool) -> str:
         use = self.row_forms.get(s)
         if use is None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from irgl.analysis.effects.sequence import Holder
+from irgl.analysis.effects.working import changes_if, own_variables, works
 from irgl.analysis.names.methods import of_object
 from irgl.analysis.names.symbols import Symbol
 from irgl.analysis.names.vectors import variable_of
@@ -17,6 +18,7 @@ from irgl.analysis.values.overflow import counting
 from irgl.ast import nodes as A
 from irgl.ast import types as T
 from irgl.codegen.cxx.expressions import UPDATES
+from irgl.codegen.cxx.for_all import counts_of
 from irgl.codegen.cxx.names import name, starts_as_none, zero
 from irgl.codegen.cxx.sweeps import SweepsCxx
 from irgl.frontends.own_headers import BLOCK, BLOCK_END
@@ -44,9 +46,13 @@ class StatementsCxx(SweepsCxx):
     """
 
     sequence_args: tuple[str, ...] = ()
+    #: Of the loops around of which a profile tells: the variables that an iteration has to itself.
+    own: tuple[set[Symbol], ...] = ()
     ways: Mapping[A.Stmt, str] = {}
 
     def stmt(self, s: A.Stmt) -> None:
+        if self.own and self.ex.did and works(self.checked, s, self.own[-1]):
+            self.put(f"{self.ex.did} = true;", s)
         match s:
             case A.VarDecl():
                 self.variable(s)
@@ -127,8 +133,22 @@ class StatementsCxx(SweepsCxx):
         of_c = isinstance(loop, A.While | A.DoWhile | A.CFor)
         if of_c and self.watches_faults and follows_none(self.checked, self.checked.none, loop):
             self.leave_if_faulted()
-        self.body(stmts)
+        if loop in self.counted and self.counted[loop].slot >= 0:
+            self._counted_body(loop, stmts)
+        else:
+            self.body(stmts)
         self.loops.pop()
+
+    def _counted_body(self, loop: A.Stmt, stmts: tuple[A.Stmt, ...]) -> None:
+        """What one turn of a loop does, of which a profile tells."""
+        assert isinstance(loop, A.For | A.ForAll)
+        around, word = self.ex.did, f"_i{len(self.own) + 1}"
+        kind = "Edge" if self.counts_at_once(loop) else "Iteration"
+        self.put(f"irgl::{kind} {word}({counts_of(self.depth)}, {self.counted[loop].slot});")
+        self.own = (*self.own, own_variables(self.checked, loop))
+        self.ex.did = f"{word}.did"
+        self.body(stmts)
+        self.own, self.ex.did = self.own[:-1], around
 
     def rank(self, s: A.Respawn) -> str:
         """By what an item goes before others, as a further argument; '' where that is open."""
@@ -234,6 +254,8 @@ class StatementsCxx(SweepsCxx):
         modular = self.ex.modular_update(e) if plain and e not in self.counting else None
         if modular is not None:
             self.put(f"irgl::{modular}({location}, {value});", s)
+        elif self.ex.did and changes_if(self.checked, e):
+            self.put(f"{self.ex.value(e)};", s)
         elif plain and e.op in _COMPOUND and not isinstance(t, T.Bool):
             self.put(f"{location} {e.op}= {value};", s)
         elif plain and e.op in ("|", "&") and isinstance(t, T.Bool):

@@ -47,6 +47,7 @@ from irgl.codegen.cxx.statements import StatementsCxx
 from irgl.codegen.openmp.beside import put_body
 from irgl.codegen.openmp.knobs import by_nodes, knobs
 from irgl.codegen.openmp.orders import orders
+from irgl.codegen.openmp.sites import Sites
 from irgl.forms.find import form, header
 from irgl.options import OFF
 from irgl.passes import sweep_edges
@@ -119,9 +120,9 @@ def results(checked: Checked) -> list[Value]:
 
 
 def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
-         rounds: Mapping[A.Stmt, Noted] | None = None) -> str:
+         rounds: Mapping[A.Stmt, Noted] | None = None, sites: Sites | None = None) -> str:
     """The text of the unit. `sources` are the paths that faults are told by, in order. rounds: the loops whose rounds
-    it notes; None: it notes none."""
+    it notes; None: it notes none. sites: of what it notes a profile instead of what a round runs over."""
     entry = checked.entry
     assert entry is not None
     ex = ExpressionsCxx(checked)
@@ -164,10 +165,10 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
         results=results(checked),
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
         functions=[_function(checked, f, sources, plan) for f in checked.functions.values()],
-        rounds=rounds is not None,
-        kernels=[_kernel(checked, k, plan, sources, sweeps, rows, rounds is not None)
+        noting="" if rounds is None else "rounds" if sites is None else "profile",
+        kernels=[_kernel(checked, k, plan, sources, sweeps, rows, rounds is not None and sites is None, sites)
                  for k in checked.kernels.values()],
-        host=_host(checked, entry, sources, plan, rounds, groups, sections),
+        host=_host(checked, entry, sources, plan, rounds, groups, sections, measured=sites is None),
         beside=bool(groups or sections),
         graphs=[Value(name(p.name), type_name(str(p.type)), i, "", p.name, False) for i, p in enumerate(graphs)],
         meshes=[name(p.name) for p in meshes],
@@ -345,7 +346,7 @@ def _writer(writer: StatementsCxx, checked: Checked, params: tuple[A.Param, ...]
 
 
 def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweeps: Mapping[A.ForAll, sweep_edges.Use],
-            rows: Mapping[A.ForAll, Laid], noted: bool) -> str:
+            rows: Mapping[A.ForAll, Laid], noted: bool, sites: Sites | None) -> str:
     facts = checked.facts[k.name]
     writer = _writer(StatementsCxx(checked, facts), checked, k.params, sources)
     writer.ahead = _ahead(checked, k, plan)
@@ -355,6 +356,7 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweep
     writer.ex.intersections = intersections.by_call(checked, intersections.by_loop(checked, k, plan))
     writer.ex.intersection = intersections.elsewhere(checked, plan)
     writer.ways = ways(k) if noted else {}
+    writer.counted = {} if sites is None else sites.loops
     writer.ranks = ranked = ranks(checked, k)
     writer.drops = drops_overtaken(k, ranked)
     changed = {v.name for v in changed_variables(checked, k.body)}
@@ -371,6 +373,8 @@ def _kernel(checked: Checked, k: A.Kernel, plan: Plan, sources: list[str], sweep
     lines = [f"static {'irgl::Value' if facts.returns else 'void'} {name(k.name)}({', '.join(params)}) {{"]
     if facts.returns:
         lines.append("  irgl::Value value;")
+    if sites is not None and k.name in sites.kernels:
+        lines.append(f"  const irgl::KernelRun _kernel({sites.kernels[k.name]});")
     if facts.uses_worklist and facts.worklist.by is not None and facts.reads:
         lines.append("  wl.choose();")
     lines += [f"  const irgl::Divisor divisor_{word}({name(word)});" for word in sorted(writer.ex.divided)]
@@ -387,8 +391,10 @@ def _ahead(checked: Checked, k: A.Kernel, plan: Plan) -> dict[A.ForAll, int]:
 
 
 def _host(checked: Checked, entry: A.Entry, sources: list[str], plan: Plan,
-          rounds: Mapping[A.Stmt, Noted] | None, groups: Sequence[Group], sections: Mapping[A.Sections, Group]) -> str:
+          rounds: Mapping[A.Stmt, Noted] | None, groups: Sequence[Group], sections: Mapping[A.Sections, Group], *,
+          measured: bool) -> str:
     host = HostCxx(checked)
+    host.measured = measured
     host.ex.intersection = intersections.elsewhere(checked, plan)
     host.rounds = rounds if rounds is not None else {}
     writer = _writer(host, checked, entry.params, sources)

@@ -15,6 +15,7 @@ from irgl.rt.graphs.in_memory import InMemory
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
 from irgl.rt.results.by_name import as_dict, as_edges
+from irgl.rt.results.profile import Profile
 from irgl.rt.results.result import Values, shown
 from irgl.rt.results.verify import verify
 from irgl.source import IrglError
@@ -34,7 +35,8 @@ class Answer:
     scalars: the program's, by name. times_ms: of each run, in milliseconds, without building and loading. counters:
     what was counted (docs/counters.md). plan: the plan that it ran under, as text; plan_source: where that comes from
     (`given`, `built in`, `default for road graphs, measured`, ...). graphs: by parameter, as the program saw them.
-    mesh: what became of the mesh. changed: what was made of the graph to suit the program, in words. printed: the lines
+    mesh: what became of the mesh. profile: what the loops did and how long they took, of a call with profile=True, else
+    None. changed: what was made of the graph to suit the program, in words. printed: the lines
     of the interpreter's print().
     """
 
@@ -52,6 +54,7 @@ class Answer:
         self.times_ms: tuple[float, ...] = outcome.kernel_ms
         self.counters: dict[str, int] = outcome.stats
         self.printed: tuple[str, ...] = outcome.printed
+        self.profile: Profile | None = outcome.profile
         self.graphs = outcome.result.graphs
         self.mesh: Mesh | None = outcome.result.mesh
         self.changed = tuple(words for g in self.graphs.values() for words in g.changed)

@@ -42,6 +42,7 @@ class Program:
     def __init__(
         self, manifest: Manifest, plan: Plan, source: Source, syntax: Any = None, checked: Any = None,
         choose: Choose | None = None, recipe: Callable[[], tuple[str, str, str, str, Path | None]] | None = None,
+        profiled: Callable[[Plan], Manifest] | None = None,
     ) -> None:
         self.manifest = manifest
         self.plan = plan
@@ -50,6 +51,7 @@ class Program:
         self._checked = checked
         self._choose = choose
         self._recipe = recipe
+        self._profiled = profiled
 
     @property
     def __name__(self) -> str:
@@ -91,6 +93,7 @@ class Program:
         the name of an attribute of the graph's (docs/inputs.md); and the options of `irgl.run`: threads, repeat, seed,
         worklist_capacity, devices; weight: the edge attribute or column of the first graph that holds its weights.
         progress=True shows a bar (tqdm's where it is installed) while it loads, builds and repeats; False shows none.
+        profile=True has code built that notes what its loops do, which the answer's `profile` tells (docs/profile.md).
         Where the program has a parameter of such a name, it is that parameter.
 
         The first call builds the unit (a second or two), unless the cache has it. Python's other threads run meanwhile.
@@ -108,6 +111,7 @@ class Program:
     def _answer(self, given: Any, params: dict[str, Any], own: set[str]) -> Answer:
         m = self.manifest
         weight = params.pop("weight", None) if m.graphs and "weight" not in own else None
+        profile = bool(params.pop("profile", False)) if "profile" not in own else False
         options = Options(**{n: params.pop(n) for n in _OPTIONS if n in params and n not in own})
         held = {g.name: params.get(g.name) if at else given for at, g in enumerate(m.graphs)}
         memory, graphs, lent = self._graphs(given, params, weight)
@@ -119,11 +123,25 @@ class Program:
         plan, source = self.plan, "given"
         if self._choose is not None:
             plan, source, m = self._choose(graphs, lambda: bind(self.manifest, graphs, said), mesh, options.threads)
+        if profile:
+            m = self._noting(plan, options)
         values = bind(m, graphs, said)  # a plan may have a say in a default
         if plan.target != "cpu":  # which tells more exactly, by itself
             listener()("running", None)
-        outcome = run_on(m, graphs, values, plan, options, mesh, checked=self._checked, lent=lent)
+        outcome = run_on(m, graphs, values, plan, options, mesh, mode="lockstep" if profile else "check",
+                         checked=self._checked, lent=lent)
         return Answer(m, outcome, memory, values, mesh, source)
+
+    def _noting(self, plan: Plan, options: Options) -> Manifest:
+        """The program under a plan, which notes what its loops do."""
+        if plan.target == "cuda":
+            raise IrglError("profile=True has no meaning for the target cuda: nothing counts what a GPU's threads do",
+                            hint="the target simt counts what its code does")
+        if options.repeat > 1:
+            raise IrglError(f"profile=True tells of one run, and repeat asks for {options.repeat}",
+                            hint="leave one of them out")
+        assert self._profiled is not None
+        return self._profiled(plan)
 
     def _graphs(self, given: Any, params: dict[str, Any], weight: str | None) -> tuple[
             dict[str, InMemory], dict[str, Graph], dict[str, Twins]]:

@@ -25,6 +25,7 @@ from irgl.rt.emulate import emulate
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
+from irgl.rt.results.profile import of_rounds
 from irgl.rt.results.rounds import of_emulator, of_gpu
 from irgl.rt.system import child
 from irgl.rt.system.endings import CrashedError, RefusedCodeError, WrongCodeError
@@ -79,11 +80,16 @@ def run_built(executable: Path, build_ms: float, manifest: Manifest, graphs: Map
     rounds = None
     if manifest.rounds is not None:
         rounds = of_emulator(counters, manifest.rounds) if simulated else of_gpu(noted, manifest.rounds)
+    profile = None
+    if rounds is not None and manifest.sites is not None:
+        profile = of_rounds(rounds, manifest.sites, max((g.num_edges for g in graphs.values()), default=0))
+        rounds = None
     told = {name: n for name, n in counters.items() if name not in ("rounds", "further_rounds")}
     stats: dict[str, Any] = {name: int(call.stats[i]) for i, name in enumerate(abi.DEVICE_STATS)} | told
     result = order.back(call.result(manifest, graphs))
     times = tuple(float(x) for x in file.times)
-    return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms, forms=call.told(), rounds=rounds)
+    return Outcome(result, build_ms, times, 1, stats, order_ms=order.ms, forms=call.told(), rounds=rounds,
+                   profile=profile)
 
 
 def _devices(manifest: Manifest, options: Options) -> int:

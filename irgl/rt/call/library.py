@@ -18,7 +18,7 @@ from irgl.rt.inputs.exported import graph_given, graph_loaded, members
 from irgl.source import IrglError, Source
 
 #: What a call may say beside a function's own parameters; `weight` where it is given a graph.
-_OPTIONS = ("threads", "seed", "worklist_capacity", "progress", "delta")
+_OPTIONS = ("threads", "seed", "worklist_capacity", "progress", "profile", "delta")
 
 
 class Library(Program):
@@ -120,7 +120,7 @@ class Function:
         edges are taken as they are, self-loops and parallel ones, too. A vector is an array, a list, or a dict by
         node, which stays as it is; a vertex a number, or the node's name; a vertexset a list of vertices, or an array
         of bools, (n,). Options of a Program's call may be said
-        beside them: threads, seed, worklist_capacity, progress, and weight of the graph.
+        beside them: threads, seed, worklist_capacity, progress, profile, and weight of the graph.
 
         The first call builds the unit. Raises IrglError for a parameter that is missing or doesn't fit, for one that
         there isn't, where no call has stored the graph that it works on, and as a Program's call does.

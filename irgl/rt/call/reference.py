@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from irgl.analysis.names.symbols import Checked
-from irgl.driver import front
+from irgl.driver import front, transformed
 from irgl.frontends.load import open_source, source_of
 from irgl.interpret import run as interpret
 from irgl.plan import Plan
@@ -21,6 +21,7 @@ from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh, joined
 from irgl.rt.results.difference import difference
+from irgl.rt.results.interpreted import Counting
 from irgl.rt.results.result import Result, make_result
 from irgl.rt.results.verify import tolerance_of
 from irgl.source import IrglError, is_falcon, is_graphit
@@ -43,13 +44,18 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
     times: list[float] = []
     printed: list[str] = []
     mesh = None if mesh is None else joined(mesh)
-    twin = None
+    twin, profile = None, None
     for _ in range(options.repeat):
         if mesh is not None:
             given[manifest.mesh] = twin = from_arrays(mesh.xy, mesh.corners, mesh.across, mesh.sides, mesh.ends)
         begin = time.perf_counter()
-        done = interpret(checked, graphs, given, worklist_capacity=options.worklist_capacity or None,
-                         seed=options.seed)
+        if manifest.sites is None:
+            done = interpret(checked, graphs, given, worklist_capacity=options.worklist_capacity or None,
+                             seed=options.seed)
+        else:
+            counting = Counting(transformed(checked), options.worklist_capacity or None, options.seed)
+            done = counting.run(graphs, given)
+            profile = counting.profile(max((g.num_edges for g in graphs.values()), default=0))
         times.append((time.perf_counter() - begin) * 1e3)
         printed += done.printed
     bits = widths(graphs.values())
@@ -61,7 +67,7 @@ def run_reference(manifest: Manifest, graphs: Mapping[str, Graph], values: Mappi
                 arrays[g.name, p.owner, p.name] = np.asarray(done.graphs[g.name][p.name]).astype(dtype)
     left = None if mesh is None or twin is None else replace(mesh, across=np.empty((0, 3), np.int32), **to_arrays(twin))
     result = make_result(manifest, graphs, dict(done.scalars), arrays, left)
-    return Outcome(result, 0.0, tuple(times), 1, dict(done.stats), tuple(printed))
+    return Outcome(result, 0.0, tuple(times), 1, dict(done.stats), tuple(printed), profile=profile)
 
 
 def plan_report(manifest: Manifest, plan: Plan) -> tuple[list[str], list[str]]:

@@ -7,7 +7,8 @@ import operator
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -24,6 +25,7 @@ from irgl.rt.graphs.device_graph import lying
 from irgl.rt.graphs.graph import Graph
 from irgl.rt.manifests.manifest import Manifest
 from irgl.rt.meshes.meshes import Mesh
+from irgl.rt.results.profile import Profile, of_threads
 from irgl.rt.results.result import Result
 from irgl.rt.results.rounds import Rounds, of_cpu
 from irgl.rt.system.interruptible import interruptible
@@ -36,6 +38,10 @@ MAX_DEVICES = 63
 _CHOOSE = ("CXX", "IRGL_CACHE_DIR")
 _RANGES = {"threads": (1, MAX_THREADS), "repeat": (1, 2**31 - 1), "worklist_capacity": (0, 2**63 - 1),
            "seed": (0, 2**63 - 1), "gpu_cache": (0, 2**63 - 1), "gpu_l1": (0, 2**63 - 1)}  # fmt: skip
+
+
+#: A unit's profile is of one run at a time.
+_PROFILED = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,8 @@ class Outcome:
     what building took. stats: what was counted (docs/counters.md). printed: what the interpreter's print() calls said
     in all repetitions (a compiled program prints by itself). order_ms: what laying the graphs out in the plan's order
     took.
-    forms: those that the graphs' edges were in. rounds: what was counted by round, of a unit that notes it."""
+    forms: those that the graphs' edges were in. rounds: what was counted by round, of a unit that notes it. profile:
+    what its loops did and how long they took, of one that notes that."""
 
     result: Result
     build_ms: float
@@ -107,6 +114,7 @@ class Outcome:
     order_ms: float = 0.0
     forms: tuple[Told, ...] = ()
     rounds: Rounds | None = None
+    profile: Profile | None = None
 
 
 def cores() -> int:
@@ -149,13 +157,19 @@ def run(manifest: Manifest, graphs: Mapping[str, Graph], values: Mapping[str, An
             if code != 0:
                 break
 
-    interruptible(work, call.stop, options.time_limit)
+    with _PROFILED if manifest.sites is not None else nullcontext():
+        interruptible(work, call.stop, options.time_limit)
+        words = [] if manifest.sites is None else _noted(library.irgl_profile)
     flush()  # what the program printed
     call.check(manifest)
     stats = {name: int(call.stats[i]) for i, name in enumerate(abi.STATS)}
     result = order.back(call.result(manifest, graphs))
-    rounds = None if manifest.rounds is None else of_cpu(_noted(library), manifest.rounds, times[-1])
-    return Outcome(result, build_ms, tuple(times), threads, stats, order_ms=order.ms, forms=call.told(), rounds=rounds)
+    rounds = None if manifest.rounds is None else of_cpu(_noted(library.irgl_rounds), manifest.rounds, times[-1])
+    profile = None
+    if manifest.sites is not None:
+        profile = of_threads(words, manifest.sites, times[-1], threads, tuple(g.num_edges for g in graphs.values()))
+    return Outcome(result, build_ms, tuple(times), threads, stats, order_ms=order.ms, forms=call.told(), rounds=rounds,
+                   profile=profile)
 
 
 @lru_cache(maxsize=256)
@@ -165,10 +179,9 @@ def _library(text: str, node_bits: int, edge_bits: int, *chosen: str | None) -> 
     return open_library(text, node_bits=node_bits, edge_bits=edge_bits)[0]
 
 
-def _noted(library: ctypes.CDLL) -> list[int]:
-    """What a unit noted of the rounds of its last run, which is asked for how much that is."""
-    ask: Callable[[Any, ctypes.c_int64], int] = library.irgl_rounds
-    library.irgl_rounds.restype = ctypes.c_int64
+def _noted(ask: Any) -> list[int]:
+    """What a unit noted of its last run, which is asked for how much that is."""
+    ask.restype = ctypes.c_int64
     count = ask(None, ctypes.c_int64(0))
     words = (ctypes.c_int64 * count)()
     ask(words, ctypes.c_int64(count))

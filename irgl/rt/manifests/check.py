@@ -79,6 +79,8 @@ PARAM = record(name=is_text, type=is_text, graph=is_text, default=perhaps(is_for
                item=is_text, unique=is_flag, variable=is_text, shape=each(is_number))
 SCHEDULED = record(plan=is_text, delta=is_text, not_applicable=each(is_text),
                    labels=each(row(is_text, each(is_text))))
+SITE = record(kind=one_of("rounds", "kernel", "loop", "inner"), place=is_text, file=is_text, line=is_number,
+              over=is_text, of=is_number, slot=is_number)
 PAIR = row(is_text, is_text)
 MANIFEST = record(
     version=is_number, program=is_text, path=is_text, graphs=each(GRAPH), mesh=is_text, params=each(PARAM),
@@ -88,6 +90,6 @@ MANIFEST = record(
     plan=is_text, schedule=perhaps(SCHEDULED), applied=each(is_text), not_applicable=each(is_text),
     sources=each(is_text), numbered=is_text,
     stops=each(row(is_number, is_number, is_number, is_text)),
-    fingerprint=is_text, files=table(is_text), rounds=perhaps(each(is_text)), text=is_text, loads=is_text,
-    used=table(row(is_number, is_number, is_number, is_number)), searches=is_flag, spreads=each(is_text),
+    fingerprint=is_text, files=table(is_text), rounds=perhaps(each(is_text)), sites=perhaps(each(SITE)), text=is_text,
+    loads=is_text, used=table(row(is_number, is_number, is_number, is_number)), searches=is_flag, spreads=each(is_text),
     gathers=each(is_text))

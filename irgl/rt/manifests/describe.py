@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from irgl.analysis.effects.inputs import changed_inputs
@@ -20,7 +20,7 @@ from irgl.ast.visit import walk
 from irgl.driver import GraphParam as UnitGraph
 from irgl.driver import Unit
 from irgl.rt.manifests import formula as F
-from irgl.rt.manifests.manifest import FormNeed, Formula, GraphParam, Manifest, Param, Property, Scheduled
+from irgl.rt.manifests.manifest import FormNeed, Formula, GraphParam, Manifest, Param, Property, Scheduled, Site
 from irgl.source import IrglError
 
 
@@ -61,6 +61,7 @@ def manifest_of(unit: Unit, plan: str, schedule: Scheduled | None = None, loads:
         files=unit.files,
         numbered=unit.numbered,
         rounds=unit.rounds,
+        sites=None if unit.sites is None else tuple(Site(**asdict(s)) for s in unit.sites),
         text=unit.text,
         loads=loads,
         used=dict(_used(unit)),

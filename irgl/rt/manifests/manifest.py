@@ -14,7 +14,7 @@ from irgl.source import is_graphit
 
 Formula = list[Any]
 #: Changes with the form of the JSON text.
-VERSION = 21
+VERSION = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,19 @@ class Scheduled:
 
 
 @dataclass(frozen=True, slots=True)
+class Site:
+    """A place of which a profile tells; its fields are those of irgl.codegen.openmp.sites.Site."""
+
+    kind: str
+    place: str
+    file: str
+    line: int
+    over: str
+    of: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
 class Manifest:
     """A compiled program: its C++ text, its interface, and how its answer is verified.
 
@@ -131,7 +144,8 @@ class Manifest:
     and its plan (irgl/analysis/fingerprint.py). schedule: for the plan's target; None: the program has none. numbered:
     why no plan may lay its graphs out in another order of the nodes; '' where one may. files: what the C++ of the
     program's own libraries is made of, with digests (irgl/frontends/own_headers.py). rounds: the places of the loops
-    whose rounds it notes, in the order of their numbers; None: it notes none. stops: where the program stops itself
+    whose rounds it notes, in the order of their numbers; None: it notes none. sites: what its profile tells of, by
+    number; None: it notes none. stops: where the program stops itself
     (source, line and column), and what it says. loads: the name of the graph that it loads by itself unless another one
     is given, '' where it must be given one. used: where parameters called argv1, argv2, ... and the first graph are
     asked for, by their names: source, line, column and width. searches: has it loops that may be turned round, in
@@ -163,6 +177,7 @@ class Manifest:
     fingerprint: str
     files: dict[str, str]
     rounds: tuple[str, ...] | None
+    sites: tuple[Site, ...] | None
     text: str
     loads: str
     used: dict[str, tuple[int, int, int, int]]
@@ -199,12 +214,14 @@ def from_json(data: Any) -> Manifest:
     used = {name: tuple(place) for name, place in rest.pop("used").items()}
     stops = tuple((*place, text) for *place, text in rest.pop("stops"))
     units = tuple((n, *place) for n, *place in rest.pop("units"))
+    noted = rest.pop("sites")
+    sites = None if noted is None else tuple(Site(**s) for s in noted)
     said = rest.pop("schedule")
     schedule = None if said is None else Scheduled(said["plan"], said["delta"], tuple(said["not_applicable"]),
                                                    tuple((path, tuple(at)) for path, at in said["labels"]))
     plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in rest.items()}
     return Manifest(graphs=graphs, params=params, scalars=scalars, structs=structs, units=units, stops=stops,
-                    schedule=schedule, used=used, **plain)
+                    schedule=schedule, used=used, sites=sites, **plain)
 
 
 def _form(f: dict[str, Any]) -> FormNeed:

@@ -26,32 +26,34 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def open_program(path: str | Path, plan: Plan | None = None, *, text: str | None = None,
-                 rounds: bool = False, schedule: str | Path | None = None) -> M.Manifest:
+                 rounds: bool = False, profile: bool = False, schedule: str | Path | None = None) -> M.Manifest:
     """The manifest of the program at `path` (or of `text`, which is then named `path`) under a plan.
 
-    rounds: of a unit that notes what is counted by round. schedule: the file of a schedule.
+    rounds: of a unit that notes what is counted by round; profile: of one that notes what its loops do and how long
+    they take. schedule: the file of a schedule.
     Raises IrglError for every mistake in the program, and for one without an entry.
     """
     plan = plan if plan is not None else Plan()
     source = source_of(path, text) if text is not None else open_source(path, schedule=schedule)
-    key = _key(closure(source), plan, chosen_of(source), rounds)
-    return _cached(key, plan, lambda driver: driver.ready_of(driver.front(source), source), rounds, source)
+    noting = "profile" if profile else "rounds" * rounds
+    key = _key(closure(source), plan, chosen_of(source), noting)
+    return _cached(key, plan, lambda driver: driver.ready_of(driver.front(source), source), noting, source)
 
 
-def open_syntax(program: Any, sources: list[Source], plan: Plan) -> M.Manifest:
+def open_syntax(program: Any, sources: list[Source], plan: Plan, *, profile: bool = False) -> M.Manifest:
     """The manifest of a syntax tree (irgl.ast.nodes.Program) that comes from these sources, its own first.
 
-    Raises IrglError as open_program does.
+    profile: as open_program takes it. Raises IrglError as open_program does.
     """
-    tree = importlib.import_module("irgl.ast.dump").dump(program)
-    return _cached(_key([*sources, Source("", tree)], plan, ""), plan,
-                   lambda driver: driver.ready_of(driver.checked_program(program, sources[0]), sources[0]))
+    tree, noting = importlib.import_module("irgl.ast.dump").dump(program), "profile" * profile
+    return _cached(_key([*sources, Source("", tree)], plan, "", noting), plan,
+                   lambda driver: driver.ready_of(driver.checked_program(program, sources[0]), sources[0]), noting)
 
 
-def _cached(key: str, plan: Plan, ready: Callable[[Any], Any], rounds: bool = False,
+def _cached(key: str, plan: Plan, ready: Callable[[Any], Any], noting: str = "",
             source: Source | None = None) -> M.Manifest:
-    """The cache's manifest of that key, made now where there is none; `ready` is given the compiler. source: of a
-    program that may have a schedule."""
+    """The cache's manifest of that key, made now where there is none; `ready` is given the compiler. noting: what the
+    unit notes. source: of a program that may have a schedule."""
     entry = cache_dir() / "build" / f"{key}.json"
     found = _read(entry)
     if found is not None and unchanged(found.files):
@@ -63,8 +65,8 @@ def _cached(key: str, plan: Plan, ready: Callable[[Any], Any], rounds: bool = Fa
     program = ready(driver)
     if plan.target != "ref":
         importlib.import_module("irgl.rt.manifests.library_headers").check_headers(program.checked, plan.target)
-    made: M.Manifest = describe.manifest_of(driver.emit(program, plan, target, rounds=rounds), str(plan),
-                                            _scheduled(source, program, plan.target), loads_of(source))
+    unit = driver.emit(program, plan, target, rounds=noting == "rounds", profile=noting == "profile")
+    made: M.Manifest = describe.manifest_of(unit, str(plan), _scheduled(source, program, plan.target), loads_of(source))
     _write(entry, json.dumps(M.to_json(made)))
     return made
 
@@ -77,9 +79,9 @@ def _scheduled(source: Source | None, program: Any, target: str) -> M.Scheduled 
     return M.Scheduled(fitted.plan, fitted.delta, fitted.not_applicable, tuple(fitted.labels.items()))
 
 
-def _key(sources: Iterable[Source], plan: Plan, chosen: str, rounds: bool = False) -> str:
+def _key(sources: Iterable[Source], plan: Plan, chosen: str, noting: str = "") -> str:
     digest = hashlib.sha256()
-    for part in (__version__, _compiler_state(), plan.target, str(plan), chosen, "rounds" * rounds):
+    for part in (__version__, _compiler_state(), plan.target, str(plan), chosen, noting):
         digest.update(part.encode() + b"\0")
     for source in sources:
         # The paths stand in the generated text (#line) and in the manifest.

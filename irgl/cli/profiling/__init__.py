@@ -1,0 +1,1 @@
+"""Profiles on the command line: the table, files, the timeline."""
