@@ -55,6 +55,7 @@ def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
         return markdown
     if uri == "cli.md":  # which says what an option is; other pages only use it
         page.meta["search"] = {"boost": 4}
+        page.meta["hide"] = ["toc"]  # the page begins with a table of commands
     path = _path(uri)
     text = with_targets(markdown, lambda target: _on_site(path, uri, target))
     # A bar in code needs no backslash in the tables of Python's Markdown, which would show it.
