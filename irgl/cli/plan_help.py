@@ -40,12 +40,12 @@ def _lines(name: str, target: str, choices: Sequence[Any]) -> Iterator[str]:
     if idle:
         yield from _wrapped("  ", f"Without effect on this program: {', '.join(idle)}.")
     if any(o.name == FORM for o, _ in legal):
-        yield from _wrapped("  ", f"{BASIS}=vertex and {BASIS}=edge are other words for {FORM}=csr and {FORM}=coo.")
+        yield from _wrapped("  ", f"{BASIS}=vertex and {BASIS}=edge are synonyms of {FORM}=csr and {FORM}=coo.")
     if any(o.scopes for o, _ in legal):
         scoped = [o.name for o, _ in legal if o.scopes]
-        yield from _wrapped("  ", f"PLACE.NAME=VALUE says {_or(scoped)} for one loop alone; irglc explain names the "
+        yield from _wrapped("  ", f"PLACE.NAME=VALUE sets {_or(scoped)} for one loop only; irglc explain lists the "
                                   "places.")
-    yield from _wrapped("  ", f"{PAGES[target]} tells more; irglc explain PROGRAM --plan PLAN, what a plan does where.")
+    yield from _wrapped("  ", f"See {PAGES[target]}; irglc explain PROGRAM --plan PLAN reports what a plan does where.")
 
 
 def values_text(option: Option, words: Sequence[str]) -> str:
