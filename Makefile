@@ -5,6 +5,7 @@
 # make matrix  the long sweeps as well; SHARD=3/20 runs the third twentieth of the sweeps, and nothing else
 # make mutants   plants 40 faults one by one, and says which test notices; MUTANTS="NAME --all" chooses
 # make races   what runs on the CPU once more under ThreadSanitizer; RACES="sweeps/test_cpu_plans.py -k bfs" chooses
+# make docs    builds the documentation as a site with search into site/; open site/index.html
 # make bench   kernel times beside other libraries'; BENCH="--graphs NY --algorithms bfs" chooses (benchmarks/cpu.py --help)
 # make gpu     answers, optimizations and costs on a GPU, in under 9 minutes; GPU="--parts costs" chooses (docs/gpu.md)
 # make gpu-pack   gathers into gpu-pack/ what a machine with a GPU and no package registry needs for `make gpu`
@@ -20,7 +21,7 @@ BIN := $(VENV)/bin
 # A test that hangs fails, after a quarter of an hour, and the others go on.
 SHARED_OUT := --dist loadfile --no-loadscope-reorder --timeout 900
 
-.PHONY: demo test test-all lint check matrix mutants races bench gpu gpu-pack clean
+.PHONY: demo test test-all lint check matrix mutants races bench gpu gpu-pack docs clean
 
 demo: $(VENV)/installed
 	$(BIN)/irglc run programs/bfs.irgl --graph programs/data/rome99.gr.gz --src 1 --verify
@@ -55,8 +56,11 @@ gpu: $(if $(PACKED),,$(VENV)/installed)
 gpu-pack: $(VENV)/installed
 	$(BIN)/python benchmarks/gpu_pack.py
 
+docs: $(VENV)/installed-docs
+	$(BIN)/python -m mkdocs build --strict --quiet
+
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -71,4 +75,8 @@ $(VENV)/installed-dev: setup.cfg pyproject.toml | $(BIN)/python
 
 $(VENV)/installed-bench: setup.cfg pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install -q -e ".[bench]"
+	touch $@
+
+$(VENV)/installed-docs: setup.cfg pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install -q -e ".[docs]"
 	touch $@

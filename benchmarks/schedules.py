@@ -31,29 +31,31 @@ GRAPHS = {**{spec: spec for spec in ("rmat:12", "grid:64x64", "rmat:16", "kron:1
 PROGRAMS = ("bfs", "cc")
 SCHEDULES = ("serial", "fg", "tb+wp", "wp+fg", *(s for word in WHOLE_SCHEDULERS for s in (
     ("cut stage=1", "cut stage=8") if word == "cut" else (word,))))
-INTRO = f"""# What schedulers count
+INTRO = f"""# Counters of the schedulers
 
-`np=` says who runs the edges of a node on a GPU (docs/cuda.md). Counted in the emulator in lockstep, with
-`cc=off outline=off` and blocks of 256: how many lanes take part in the steps of warps that touch memory, all steps of
-warps and those, memory transactions, barriers of blocks and of the grid, launches, and atomics in the device's memory
-and in a block's. They are counts, not times. `python benchmarks/schedules.py` makes this page, with `--graphs
-{next(iter(GRAPHS))}` one table of it. `cc` takes no `even`: its iteration goes on behind its edges, which other blocks
-may still run. On NY it takes one round less under some schedulers than under others, which hook in another order.
+The option `np=` sets the scheduler of a node's edges on a GPU ([cuda.md](cuda.md)). The tables show counters of the
+emulator in lockstep mode, with `cc=off outline=off` and blocks of 256 threads: the fraction of active lanes in warp
+steps that access memory, all warp steps and those that access memory, memory transactions, block barriers, grid
+barriers, launches, and atomics in global and in shared memory. They are counts, not times. `python
+benchmarks/schedules.py` generates this page, with `--graphs {next(iter(GRAPHS))}` one table of it. `cc` does not
+support `even`: its iteration continues after its edges, which other blocks may still be running. On NY it takes one
+round less under some schedulers than under others, since nodes hook in another order.
 
-**cut.** On power laws `stage=8` has more lanes in use than `tb+wp`: 1.12 times as many in `bfs` and 1.17 in `cc` on
-rmat:16, 1.09 and 1.17 on kron:16, 1.15 and 1.23 on rmat:12, with as many barriers of blocks per turn of a block, of
-which `cc` on rmat:16 takes 415 for 414, as it hooks in another order. It has fewer transactions, too, and more steps,
-at memory as well. On grids and roads it loses: 0.57 to 0.71 times the lanes of `tb+wp`. With `stage=1` it loses
-everywhere, with 0.84 to 0.99 times its lanes on power laws and 0.70 to 0.97 on grids and roads, where it takes fewer
-steps than with `stage=8`. Threads that are done with a range of the last part take the next of their warp; each with
-the ranges that it had brought, as in the paper, made 1.09 and 1.10 of the 1.12 and 1.17.
+**cut.** On power-law graphs `stage=8` has more active lanes than `tb+wp`: 1.12 times as many in `bfs` and 1.17 in `cc`
+on rmat:16, 1.09 and 1.17 on kron:16, 1.15 and 1.23 on rmat:12, with the same number of block barriers per turn of a
+block, of which `cc` on rmat:16 takes 415 instead of 414, as it hooks in another order. It also has fewer transactions,
+but more steps, including those that access memory. On grids and road networks it is worse: 0.57 to 0.71 times the
+lanes of `tb+wp`. With `stage=1` it is worse everywhere, with 0.84 to 0.99 times its lanes on power-law graphs and 0.70
+to 0.97 on grids and road networks, where it takes fewer steps than with `stage=8`. Threads that have finished a range
+of the last part take the next one of their warp; when each thread kept the ranges that it had brought, as in the paper,
+the 1.12 and 1.17 were 1.09 and 1.10.
 
-**The others.** On power laws `tb+wp` takes the fewest steps (on kron:16 `bins` in `cc`), `wf` the fewest at memory. Of
-barriers of blocks `wf` has fewer than all but `serial` and `bins`, which pays for barriers of the grid between its
-loops, for atomics and for transactions. The lanes of `bins` are 1.00 to 1.17 times those of `tb+wp` on power laws, 0.91
-to 1.16 on grids and roads. `even` has 0.82 to 0.88 of all lanes in use, about as many as `fg`, and pays in each round
-for a barrier of the grid, and for blocks that have no share: it takes the most steps of all in `bfs`. On grids and
-roads `serial` takes the fewest steps, also at memory.
+**The others.** On power-law graphs `tb+wp` takes the fewest steps (on kron:16 `bins` in `cc`), `wf` the fewest that
+access memory. `wf` has fewer block barriers than all others but `serial` and `bins`, which pays with grid barriers
+between its loops, atomics and transactions. The lanes of `bins` are 1.00 to 1.17 times those of `tb+wp` on power-law
+graphs, 0.91 to 1.16 on grids and road networks. `even` has 0.82 to 0.88 of all lanes active, about as many as `fg`, and
+pays in each round for a grid barrier, and for blocks without a share: it takes the most steps of all in `bfs`. On grids
+and road networks `serial` takes the fewest steps, also of those that access memory.
 """
 Row = dict[str, Any]
 COLUMNS = ("program", "np", "lanes", "warp steps", "at memory", "transactions", "block barriers", "grid barriers",

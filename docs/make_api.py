@@ -111,8 +111,17 @@ def page() -> str:
     for title, prefix, files, wanted in SECTIONS:
         module = " and ".join(f"`irgl.{f.replace('/', '.')}`" for f in files)
         parts.append(f"## {title}\n\nIn {module}.\n")
-        parts += [f"{'####' if e.member else '###'} `{e.title}`\n\n{e.doc}\n" for e in entries(prefix, files, wanted)]
+        parts += [_entry(e) for e in entries(prefix, files, wanted)]
     return "\n".join(parts)
+
+
+def _entry(e: Entry) -> str:
+    """A heading with the name alone, the signature, the docstring."""
+    name = re.match(r"[\w.]+", e.title)
+    assert name is not None
+    head = f"{'####' if e.member else '###'} `{name[0]}`\n\n"
+    signature = "" if name[0] == e.title else f"```python\n{e.title}\n```\n\n"
+    return f"{head}{signature}{e.doc}\n"
 
 
 if __name__ == "__main__":

@@ -71,14 +71,15 @@ class Option:
 
 
 #: For all targets: the graphs are laid out before the program runs.
-_ORDER = Option("order", "how nodes lie in memory: as given, by falling degree, neighbours near each other (reverse "
-                "Cuthill-McKee), communities together, or that of these with most edges inside clusters of 2^16 nodes "
-                "(auto)", "given", "given", words=("given", "degree", "rcm", "community", "auto"), at_run=True,
+_ORDER = Option("order", "the order of nodes in memory: as given, by falling degree, neighbours near each other "
+                "(reverse Cuthill-McKee), communities together, or the one of these with most edges inside clusters "
+                "of 2^16 nodes (auto)",
+                "given", "given", words=("given", "degree", "rcm", "community", "auto"), at_run=True,
                 prepares=True)
 #: How edges lie in memory, and what some forms leave open; who runs them.
 FORM, ROWS, _NP = "format", "csr", "np"
 _FORMATS = (
-    Option(FORM, "how the edges that a nested ForAll runs over lie in memory: in rows (csr), or in a form of "
+    Option(FORM, "the storage format of the edges that a nested ForAll runs over: rows (csr), or a format of "
            "irgl/forms", ROWS, ROWS, words=(ROWS, *names()), scopes=("loop",), prepares=True),
     Option("tile", "bits of a word that tell the far end of an edge in a block; the others tell the near one", "16",
            "16", low=13, high=18, scopes=("loop",), prepares=True, tried=("14", "16", "18"),
@@ -119,7 +120,7 @@ LISTS, EITHER = "frontier", "either"
 #: How many buckets lie apart.
 BUCKETS = "buckets"
 _DIRECTION = Option(WAY, "a loop over nodes and their edges runs as written, over all nodes and their in-edges "
-                    "(pull), or that way where its nodes have many edges (hybrid)", "written", "written",
+                    "(pull), or that way if its nodes have many edges (hybrid)", "written", "written",
                     words=("written", "pull", "hybrid"), scopes=("loop",))
 
 
@@ -144,54 +145,59 @@ def _members(*words: str, more: str = "") -> Option:
 
 def _dedup(default: str, *lists: str) -> Option:
     """How a set knows that a node is in it; lists: the words of `frontier` under which there are sets."""
-    return Option("dedup", "how a set knows that a node is in it already: by a byte (flags), a bit (bitmap) or the "
-                  "number of the last round in which it was (rounds) for each node; nobody asks, where that is as good "
-                  "(off); auto: nobody asks where a node comes once, else flags", default, default,
+    return Option("dedup", "how a set detects that it already contains a node: by a byte (flags), a bit (bitmap) or "
+                  "the number of the last round in which it did (rounds) for each node; not at all, if that is "
+                  "equivalent (off); auto: not at all if each node is pushed once, else flags", default, default,
                   words=("auto", OFF, "flags", "bitmap", "rounds"), only_with=(LISTS, lists), quiet=True)
 
 
 #: Options for whose values others stand.
 LEADING = (FORM, _NP, WAY)
-_COLLECT = Option("collect", "what a loop puts into a list is put there at once (push), or marked in a bit or a byte "
-                  "for each node, and gathered in their order behind the loop", "push", "push",
+_COLLECT = Option("collect", "nodes that a loop puts into a list are appended directly (push), or marked in a bit or "
+                  "a byte for each node, and gathered in their order after the loop", "push", "push",
                   words=("push", "bitmap", "bytemap"), scopes=("loop",), quiet=True,
                   only_with=(LISTS, ("list", "queue", EITHER)))
-_INTERSECT = Option("intersect", "how common(n, m) finds what the rows of two nodes share: it goes through both "
-                    "(merge), takes each node of the shorter one to the longer in steps that double (gallop) or by "
-                    "halves (binary), or marks the row that is asked of again (hash, on CPUs), or a warp takes what "
-                    "its threads ask, by halves (warp, on GPUs); as suits their lengths (auto)", "auto", "auto",
+_INTERSECT = Option("intersect", "how common(n, m) intersects the rows of two nodes: by merging them (merge), by "
+                    "galloping (gallop) or binary search (binary) for each node of the shorter one, by marking the "
+                    "row that is used again (hash, on CPUs), or by binary search of a whole warp for what its threads "
+                    "ask (warp, on GPUs); by their lengths (auto)", "auto", "auto",
                     words=("auto", "merge", "gallop", "binary", "hash", "warp"), scopes=("loop",), quiet=True)
 #: Whether what doesn't depend on each other waits for each other.
 SYNC = "sync"
-_DRIVE = Option("drive", "a loop of the Program over rounds runs as written, over a list of the nodes that something "
-                "has given work to (data), or over all nodes, of which some have work (topology)", "written", "written",
+_DRIVE = Option("drive", "a loop of the Program over rounds runs as written, over a list of the nodes that have work "
+                "(data-driven: data), or over all nodes, of which some have work (topology-driven: topology)",
+                "written", "written",
                 words=("written", "data", "topology"), scopes=("orchestration",), quiet=True)
 _SYNC = Option(SYNC, "whether a statement of the Program that runs kernels waits for the one before it (on), or runs "
-               "beside it where neither touches what the other changes (off); and whether a loop's rounds "
-               "wait for each other, or run as one where that ends in the same", "on", "on", words=("on", OFF),
+               "beside it if neither accesses what the other changes (off); and whether there are barriers between "
+               "the rounds of a loop, or the rounds run as one if the result is the same",
+               "on", "on", words=("on", OFF),
                scopes=("orchestration", "loop"), quiet=True)
 _PACK = Option("pack", "node properties of one graph that lie side by side in memory", OFF, OFF, word=OFF, names=True)
 _CPU = (
-    Option(_NP, "a loop over nodes and their edges is one (serial), or three by how many edges nodes have: fewer than "
-           "32, fewer than 256, more (bins)", "serial", "serial", words=("serial", "bins"), scopes=("loop",),
+    Option(_NP, "a loop over nodes and their edges is one loop (serial), or three by the degree of nodes: fewer than "
+           "32 edges, fewer than 256, more (bins)", "serial", "serial", words=("serial", "bins"), scopes=("loop",),
            quiet=True, only_with=(FORM, (ROWS, *names_of("rows")))),
     Option("grain", "work, in edges, that a thread takes at a time", "4096", "4096", low=1, at_run=True,
            scopes=("loop",), tried=("256", "1024", "4096", "16384", "65536")),
-    Option("serial", "a round with less work, in edges, stays on one thread", "2048", OFF, word=OFF,
+    Option("serial", "a round with less work, in edges, runs on one thread", "2048", OFF, word=OFF,
            at_run=True, scopes=("loop",), tried=(OFF, "2048", "16384", "131072")),
     Option("giant", "an item with more edges is shared by all threads", "32768", OFF, low=1, word=OFF,
            off_value=2**63 - 1, at_run=True, scopes=("loop",), tried=(OFF, "1024", "4096", "32768"),
            never_with=("share", "nodes")),
-    Option("share", "what threads take of a loop at a time: nodes with equally many edges, equally many nodes, or of "
-           "the edges equal parts, one for each thread (even)", "edges", "edges", words=("edges", "nodes", "even"),
+    Option("share", "how a loop is divided among threads: by chunks of nodes with equally many edges, of equally many "
+           "nodes, or by one part with equally many edges for each thread (even)",
+           "edges", "edges", words=("edges", "nodes", "even"),
            scopes=("loop",), quiet=True),
-    Option("threads", "threads that run a loop, at most", "all", "all", low=1, high=4096, word="all", scopes=("loop",),
+    Option("threads", "the maximum number of threads that run a loop",
+           "all", "all", low=1, high=4096, word="all", scopes=("loop",),
            quiet=True),
-    Option("prefetch", "how many edges ahead a nested ForAll fetches what it uses at the edges' other ends", OFF, OFF,
+    Option("prefetch", "how many edges ahead a nested ForAll prefetches what it uses at the far ends", OFF, OFF,
            low=4, high=64, word=OFF, scopes=("loop",), tried=(OFF, "8", "24"),
            only_with=(FORM, (ROWS,))),
-    Option(LANES, "of how many nodes a nested ForAll takes the edges at once, by vector instructions, where these only "
-           "combine into variables of their node's iteration; auto: as many as pay on this machine", OFF, OFF,
+    Option(LANES, "the number of nodes whose edges a nested ForAll processes at once, by vector instructions, if the "
+           "edges only combine into variables of their node's iteration; auto: as many as pay off on this machine",
+           OFF, OFF,
            words=(OFF, "auto", "4", "8", "16"), scopes=("loop",), quiet=True, only_with=(FORM, (ROWS,)),
            never_with=(_NP, "bins")),
     _INTERSECT,
@@ -199,77 +205,85 @@ _CPU = (
     _DIRECTION,
     _switches("edges:1/20"),
     _members("auto", "bitmap", "bytemap", more="; the set that they are in, if they are, else a byte (auto)"),
-    Option("fuse", "with fewer items that came back to it, a thread works them off by itself, without a round", "1000",
+    Option("fuse", "bucket fusion: a thread with fewer items that came back to it runs them by itself, without a round",
+           "1000",
            "1000", low=1, at_run=True, tried=("1", "100", "1000", "10000")),
-    Option("priority", "how nodes of a priority queue are filed when they move: at once (eager), once each when the "
-           "others of their round have run (lazy), as a count of the sums that move them (lazy_sum), or not at all: "
-           "threads take them in an order of their own (relaxed)", "eager", "eager",
+    Option("priority", "how nodes of a priority queue are filed when their priority changes: at once (eager), once "
+           "each after the others of their round have run (lazy), as a count of the sums that change it (lazy_sum), "
+           "or not at all: threads take them in an order of their own (relaxed)", "eager", "eager",
            words=("eager", "lazy", "lazy_sum", "relaxed"), scopes=("loop",), quiet=True),
-    Option(BUCKETS, "buckets of a priority queue that lie apart, behind which nodes wait unsorted: 1,024, where "
-           "they move by sums alone 4 at first (auto)", "auto", "auto",
+    Option(BUCKETS, "buckets of a priority queue that are kept apart, behind which nodes wait unsorted: 1,024, or 4 "
+           "at first if priorities change by sums only (auto)", "auto", "auto",
            words=("auto", "2", "4", "16", "32", "128", "1024", "8192"), quiet=True),
-    Option(LISTS, "what lists are: an array for each thread, one that all fill from buffers (queue) or, where "
-           "they are declared unique, a bit or a byte for each node (bitmap, bytemap), or a list while it is short and "
-           "bytes else (either)", "list", "list",
+    Option(LISTS, "the representation of lists: an array for each thread, one that all threads fill from buffers "
+           "(queue) or, if they are declared unique, a bit or a byte for each node (bitmap, bytemap), or a list while "
+           "it is short and bytes else (either)", "list", "list",
            words=("list", "queue", "bitmap", "bytemap", EITHER), scopes=("loop",)),
-    Option("buffer", "items that a thread collects before it puts them into a queue", "64", "64",
+    Option("buffer", "items that a thread buffers before it appends them to a queue", "64", "64",
            words=("64", "16", "256", "1024"), only_with=(LISTS, ("queue",))),
     _COLLECT,
     _dedup("auto", "list", "queue", EITHER),
     _PACK,
     _SYNC,
-    Option("auto", "what the values of parameters are multiplied by that the program leaves to tuning: auto(...)", "1",
+    Option("auto", "a factor for the values of parameters that the program leaves to tuning: auto(...)", "1",
            "1", words=("1", *(w for k in range(1, 9) for w in (f"1/{1 << k}", str(1 << k)))), at_run=True),
     *_FORMATS,
     _ORDER,
 )
 _CUDA = (
-    Option(_NP, "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +; cut cuts each range into what the "
-           "block, warps and fewer threads take; bins sorts the items first, into what one thread, a warp "
-           "and the block take; wf has warps share all edges of their items; even gives all blocks of the grid equal "
-           "shares; weaver has the warps of a block fetch 32 edges of all its items at a time", "tb+wp+fg", "serial",
+    Option(_NP, "schedulers of a nested ForAll: serial, or tb, wp, fg joined by +; cut splits each range into parts "
+           "for the block, for warps and for fewer threads; bins first sorts the items into those for one thread, for "
+           "a warp and for the block; wf has each warp share the edges of all its items; even gives all blocks of the "
+           "grid equal shares; weaver has the warps of a block fetch 32 edges of all its items at a time",
+           "tb+wp+fg", "serial",
            words=("serial", *SCHEDULERS, *WHOLE_SCHEDULERS), joined=SCHEDULERS, scopes=("loop",),
            only_with=(FORM, (ROWS, *names_of("rows"))), never_with=("expand", "off")),
-    Option("stage", "threads that take what cut leaves of a range: fewer edges than a warp has lanes", "8", "8",
+    Option("stage", "threads that run what cut leaves of a range: fewer edges than a warp has lanes", "8", "8",
            words=("1", "2", "4", "8", "16"), scopes=("loop",), only_with=(_NP, ("cut",))),
-    Option(VEC, "values of vectors lie side by side in lanes of a warp: an iteration has as many as its longest vector "
-           "has values (lanes), or a warp's, which take several of its edges at once (warp); or one thread has all "
-           "of them (thread)", "lanes", "thread", words=("thread", "lanes", "warp"), scopes=("loop",)),
+    Option(VEC, "the values of vectors are distributed over lanes of a warp, as many for each iteration as its "
+           "longest vector has values (lanes), or over a whole warp, which takes several edges at once (warp); or "
+           "one thread has all of them (thread)", "lanes", "thread", words=("thread", "lanes", "warp"),
+           scopes=("loop",)),
     _INTERSECT,
     _DRIVE,
     _DIRECTION,
     _switches("nodes:1/10"),  # which a list knows without a barrier
     _members("bytemap", "bitmap"),  # which takes no atomics
-    Option(LISTS, "what lists are that are declared unique: arrays of their items, a bit or a byte for each node "
-           "(bitmap, bytemap), or an array while it is short and bytes else (either)", "list", "list",
+    Option(LISTS, "the representation of lists that are declared unique: arrays of their items, a bit or a byte for "
+           "each node (bitmap, bytemap), or an array while it is short and bytes else (either)", "list", "list",
            words=("list", "bitmap", "bytemap", EITHER), scopes=("loop",)),
     _COLLECT,
     _dedup("flags", "list", EITHER),  # a list's appends bring all threads of a block together
     _PACK,
-    Option("cc", "atomics of appends and reductions are combined per thread, warp or block; auto: those of appends per "
-           "warp, of reductions per block", "auto", OFF, words=(OFF, "thread", "warp", "block", "auto"),
+    Option("cc", "aggregation: atomics of appends and reductions are combined per thread, warp or block; auto: those "
+           "of appends per warp, of reductions per block", "auto", OFF, words=(OFF, "thread", "warp", "block", "auto"),
            scopes=("loop",)),
-    Option("outline", "loops of the Program on the GPU: all (one kernel each), graph (a CUDA graph that loops), off",
+    Option("outline", "loops of the Program on the GPU: all (one persistent kernel each), graph (a CUDA graph that "
+           "loops), off",
            "all", OFF, words=(OFF, "all", "graph"), scopes=("orchestration",)),
-    Option("unroll", "how often the round of a Pipe or Iterate on the GPU stands in its kernel", "1", "1",
+    Option("unroll", "how many copies of the round of a Pipe or Iterate on the GPU its kernel contains", "1", "1",
            words=("1", "2", "4"), scopes=("orchestration",), only_with=("outline", ("all",))),
-    Option("blocks", "blocks of a loop's kernel on the GPU, at most: as many as what its kernels run over fills (auto)",
+    Option("blocks", "the maximum number of blocks of a loop's kernel on the GPU: as many as the ranges of its "
+           "kernels fill (auto)",
            "auto", "auto", low=1, high=1 << 20, word="auto", scopes=("orchestration",),
            tried=("auto", "2", "16", "1024"), only_with=("outline", ("all",))),
-    Option("priority", "how nodes of a priority queue are filed when they move: at once (eager), once each when the "
-           "others of their round have run (lazy), as a count of the sums that move them (lazy_sum), or at once where "
-           "buckets behind the running one join it while they hold less than the grid has threads for (relaxed)",
+    Option("priority", "how nodes of a priority queue are filed when their priority changes: at once (eager), once "
+           "each after the others of their round have run (lazy), as a count of the sums that change it (lazy_sum), "
+           "or at once where following buckets join the running one while they hold less than the grid has threads "
+           "for (relaxed)",
            "relaxed", "eager", words=("eager", "lazy", "lazy_sum", "relaxed"), scopes=("loop",), quiet=True),
-    Option(BUCKETS, "lists in which the items of buckets and priority queues wait: one for the bucket that runs, one "
-           "each for those behind it, and one for all others, which are looked through when the rest is empty", "16",
+    Option(BUCKETS, "lists that hold the waiting items of buckets and priority queues: one for the running bucket, "
+           "one for each of the following buckets, and one for all others, which are inspected when the rest is empty",
+           "16",
            "16", low=2, high=64, tried=("16", "2", "8", "64"), quiet=True),
     _SYNC,
-    Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few alone), plain",
+    Option("retry", "how retried items come back: backoff (neighbours one after the other, the last few on one "
+           "thread), plain",
            "plain", "plain", words=("plain", "backoff"), scopes=("loop",)),
     Option("block", "threads of a block", "256", "256", low=32, high=1024, step=32, tried=("64", "128", "256", "512")),
-    Option("bounds", "blocks that a multiprocessor has registers for at once, at least", OFF, OFF, low=1, high=32,
+    Option("bounds", "the minimum number of resident blocks per multiprocessor", OFF, OFF, low=1, high=32,
            word=OFF, tried=(OFF, "2", "4")),
-    Option("regs", "registers of a thread, at most", OFF, OFF, low=24, high=255, word=OFF,
+    Option("regs", "the maximum number of registers per thread", OFF, OFF, low=24, high=255, word=OFF,
            tried=(OFF, "32", "64")),
     *_FORMATS,
     _ORDER,

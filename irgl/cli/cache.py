@@ -19,7 +19,7 @@ _KINDS = {"build": "compiled programs", "graphs": "graphs", "include": "copies o
 
 @click.group()
 def cache() -> None:
-    """Looks at the cache of compiled programs and graphs, or empties it.
+    """Inspects or clears the cache of compiled programs and graphs.
 
     \b
     Examples:
@@ -31,7 +31,7 @@ def cache() -> None:
 @cache.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info(as_json: bool) -> None:
-    """Says where the cache is, what it holds, and how much it may hold."""
+    """Prints the cache's location, contents and limits."""
     place = cache_dir()
     found = {kind: _size(place / kind) for kind in _KINDS}
     limits = {"build": limit_bytes(), "graphs": graph_limit()}
@@ -46,10 +46,10 @@ def info(as_json: bool) -> None:
 
 
 @cache.command()
-@click.option("--programs", is_flag=True, help="Compiled programs alone.")
-@click.option("--graphs", is_flag=True, help="Graphs alone.")
+@click.option("--programs", is_flag=True, help="Compiled programs only.")
+@click.option("--graphs", is_flag=True, help="Graphs only.")
 def clear(programs: bool, graphs: bool) -> None:
-    """Empties the cache. Runs that are under way go on; what they need later is made anew."""
+    """Clears the cache. Programs that are running are not affected; whatever they need later is rebuilt."""
     every = programs == graphs
     kinds = [kind for kind, wanted in (("build", programs), ("graphs", graphs), ("include", False)) if every or wanted]
     place = cache_dir()

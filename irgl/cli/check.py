@@ -24,14 +24,14 @@ from irgl.tune.choose.texts import meant
 
 @click.command()
 @click.argument("programs", nargs=-1, type=PROGRAM, required=True, metavar="PROGRAM...")
-@click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
+@click.option("--schedule", type=FILE, metavar="FILE", help="The schedule of a GraphIt program, in place of its own.")
 @click.option("--strict", is_flag=True,
-              help="Of GraphIt's and Falcon's programs: list conversions that may lose something, and stores "
-              "of which any may stay; of Falcon's also what means nothing here.")
+              help="For GraphIt and Falcon programs: list conversions that may lose information, and racing stores "
+              "of which any may win; for Falcon also what has no effect here.")
 def check(programs: tuple[str, ...], strict: bool, schedule: str | None) -> int:
     """Checks programs: syntax, names, types, races.
 
-    Prints nothing but mistakes; exit code 2 if there are any. A library of kernels needs no Program.
+    Prints errors only; exit code 2 if there are any. A library of kernels needs no Program.
 
     \b
     Example:
@@ -73,13 +73,13 @@ def each_program(source: Source) -> list[Source]:
 
 @click.command()
 @click.argument("program", type=PROGRAM)
-@click.option("--stage", metavar="NAME", help="One stage alone: tokens, ast, program, python, a pass, c++ or cuda.")
+@click.option("--stage", metavar="NAME", help="Print one stage: tokens, ast, program, python, a pass, c++ or cuda.")
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
-              help="What it is compiled for.")
+              help="The target to compile for.")
 @click.option("--plan", "plan_text", type=PLAN, help="The plan to compile under. [default: the schedule's, or default]")
-@click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
+@click.option("--schedule", type=FILE, metavar="FILE", help="The schedule of a GraphIt program, in place of its own.")
 def dump(program: str, stage: str | None, target: str, plan_text: str | None, schedule: str | None) -> None:
-    """Shows a program at each stage, from its tokens to C++ or CUDA; each function that a .gt file exports.
+    """Prints a program at each stage, from tokens to C++ or CUDA; of a .gt file also each exported function.
 
     \b
     Examples:

@@ -36,24 +36,24 @@ AUTO = "auto"
 @click.command()
 @click.argument("program", type=PROGRAM, required=False)
 @click.option("-o", "--output", type=FILE, metavar="FILE",
-              help="Where to write; - is stdout. [default: PROGRAM.cpp or .cu here]")
+              help="The file to write; - is stdout. [default: PROGRAM.cpp or PROGRAM.cu in the current folder]")
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
               help="cpu: C++ with OpenMP, for g++; cuda: for nvcc.")
 @click.option("--arch", metavar="sm_90[,...]",
-              help="GPUs that the printed command is for; several with commas. [default: native, else all from sm_75]")
-@click.option("--headers", "copy_headers", is_flag=True, help="Put the headers next to the file: cpu_rt/, cuda_rt/.")
+              help="GPU architectures of the printed command, comma-separated. [default: native, else all from sm_75]")
+@click.option("--headers", "copy_headers", is_flag=True, help="Copy the headers next to the file: cpu_rt/, cuda_rt/.")
 @click.option("--plan", "plan_texts", type=PLAN_OF_RUN, multiple=True, metavar="[RULE:] PLAN",
-              help="The plan to compile under; several, each but the last with a rule; or auto. [default: default]")
+              help="The plan to compile under; several, all but the last with a rule; or auto. [default: default]")
 @click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
               help="Width of node and edge ids in the printed flags.")
-@click.option("--print-flags", is_flag=True, help="Print the compiler's flags and nothing else.")
-@click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
+@click.option("--print-flags", is_flag=True, help="Print the compiler flags and nothing else.")
+@click.option("--schedule", type=FILE, metavar="FILE", help="The schedule of a GraphIt program, in place of its own.")
 def compile(program: str | None, output: str | None, target: str, arch: str | None, copy_headers: bool,
             plan_texts: tuple[str, ...], index_bits: str, print_flags: bool, schedule: str | None) -> None:
-    """Writes PROGRAM as one C++ or CUDA file with a main of its own.
+    """Writes PROGRAM as one C++ or CUDA file with its own main function.
 
-    The built program takes a graph in irgl's binary form (irglc graph convert), or a mesh (X.ele, --poly, --out), and
-    the program's parameters.
+    The built executable takes a graph in irgl's binary format (irglc graph convert), or a mesh (X.ele, --poly, --out),
+    and the program's parameters.
 
     \b
     Examples:
@@ -66,9 +66,9 @@ def compile(program: str | None, output: str | None, target: str, arch: str | No
       irglc compile program.irgl --plan "max_degree > 1000: giant=4096" --plan "serial=16384"
       irglc compile program.irgl --plan auto
 
-    With several plans the program chooses by its graph: the first plan whose rule holds. Rules compare nodes, edges,
-    mean_degree, max_degree and dispersion. auto: the best plan known for each class of graphs. irglc run PROGRAM --help
-    lists the options of a plan.
+    Given several plans, the executable selects by its graph the first plan whose rule holds. Rules compare nodes,
+    edges, mean_degree, max_degree and dispersion. auto: the best known plan for each class of graphs. irglc run PROGRAM
+    --help lists the options of a plan.
     """
     if program is None and not print_flags:
         raise IrglError("no program is given", hint="irglc compile PROGRAM.irgl -o PROGRAM.cpp")

@@ -21,35 +21,36 @@ from irgl.tune.measure.gpu import load
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 @click.option("--mode", type=click.Choice(MODES), default="lockstep", show_default=True,
-              help="lockstep: the lanes of a warp step together; check: each runs on its own, faster; fast: unchecked.")
+              help="lockstep: the lanes of a warp step together; check: each runs on its own, faster; fast: no checks.")
 @click.option("--orders", type=click.IntRange(1, 2**31 - 1), metavar="N", envvar="IRGL_EMU_ORDERS",
-              help=f"How many orders of lanes, warps and blocks it is run in, at most. Default: {ORDERS}, and 1, the "
-                   "natural one, with --mode fast.")
+              help=f"Run in at most this many orders of lanes, warps and blocks. Default: {ORDERS}; with --mode fast "
+                   "1, the natural order.")
 @click.option("--budget", type=click.FloatRange(0), metavar="SECONDS", default=SECONDS, show_default=True,
-              help="How long the orders after the first may take, together.")
+              help="Time limit of all orders after the first together.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", envvar="IRGL_EMU_SEED",
-              help="Run in the order of this number alone: 0 is the natural one, 1 the reversed one.")
-@click.option("--strict", is_flag=True, help="Warnings are errors.")
-@click.option("--stats", is_flag=True, help="Print counters at the end, on stderr.")
+              help="Run in the order with this number only: 0 is the natural order, 1 the reverse.")
+@click.option("--strict", is_flag=True, help="Treat warnings as errors.")
+@click.option("--stats", is_flag=True, help="Print counters to stderr at the end.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with output, messages, counters.")
-@click.option("--gpu", metavar="NAME", help="The GPU whose caches it has, or a file of one. [default: its own]")
+@click.option("--gpu", metavar="NAME",
+              help="The GPU whose caches are emulated, by name or as a file. [default: the emulator's own]")
 @click.option("--with", "more", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-              help="Another file of the program: CUDA where it ends in .cu, C where in .c, else C++.")
+              help="Another source file of the program: CUDA if it ends in .cu, C if in .c, else C++.")
 @click.option("-I", "include", multiple=True, type=click.Path(path_type=Path), metavar="DIR",
-              help="A folder of headers.")
+              help="Add a folder to the header search path.")
 @click.option("-D", "define", multiple=True, metavar="NAME[=VALUE]", help="Define a macro.")
 @click.option("--arch", metavar="sm_90", default=ARCH, show_default=True,
-              help="The GPU whose __CUDA_ARCH__ device code sees, and which the device says that it is.")
-@click.option("--std", type=click.Choice(STANDARDS), default="c++17", show_default=True, help="The C++ it is in.")
+              help="The architecture that device code sees in __CUDA_ARCH__, and that the device reports.")
+@click.option("--std", type=click.Choice(STANDARDS), default="c++17", show_default=True, help="The C++ standard.")
 def emulate(file: Path, args: tuple[str, ...], mode: str, orders: int | None, budget: float, seed: int | None,
             strict: bool, stats: bool, as_json: bool, more: tuple[Path, ...], include: tuple[Path, ...],
             define: tuple[str, ...], std: str, arch: str, gpu: str | None) -> int:
-    """Builds the CUDA program FILE and runs it without a GPU, telling of errors that a GPU would hide.
+    """Builds the CUDA program FILE, runs it without a GPU, and reports errors that a GPU would hide.
 
     \b
-    Exits with the program's own code, or 86 where errors were found, or 2 where something is not covered. It runs the
-    program several times, each time in another order of its threads, until an error is found; what it prints and
-    counts is the first, natural run's.
+    Exits with the program's own code, or 86 if errors were found, or 2 if something is not supported. It runs the
+    program several times, each time with another order of its threads, until an error is found; output and counters
+    are those of the first run, in natural order.
 
     \b
     Examples:

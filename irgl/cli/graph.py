@@ -22,7 +22,7 @@ from irgl.rt.graphs.writers import write, writer_of
 from irgl.source import IrglError
 
 _FORM = (
-    click.option("--simple", is_flag=True, help="Drop self-loops; of parallel edges keep the lightest."),
+    click.option("--simple", is_flag=True, help="Drop self-loops, and all but the lightest of parallel edges."),
     click.option("--sorted", "sorted_rows", is_flag=True, help="Sort each node's edges by target."),
     click.option("--weights", type=click.Choice(["none", *WEIGHT_TYPES]), help="The type of the weights, or none."),
 )
@@ -30,12 +30,12 @@ _FORM = (
 
 @click.group()
 def graph() -> None:
-    """Looks at graphs, converts between formats, makes graphs up.
+    """Inspects graphs, converts between formats, and generates graphs.
 
-    Formats are told by their content, plain, .gz or .xz: MatrixMarket (mtx), DIMACS and PACE (gr), edge lists and CSV
-    (el), metis, Ligra's (adj), Triangle (ele), SciPy's matrices (npz), galois, galois-float, irgl's own (irglg), and
-    groups (cliques), which --format names. Generators are named like rmat:18, grid:2048x2048, path:1000; options follow
-    after a comma: uniform:16,degree=8,seed=2,weights=int.
+    Formats are detected from the content, plain, .gz or .xz: MatrixMarket (mtx), DIMACS and PACE (gr), edge lists and
+    CSV (el), metis, Ligra's (adj), Triangle (ele), SciPy's matrices (npz), galois, galois-float and irgl's own (irglg);
+    groups (cliques) only with --format. Generators: rmat:18, grid:2048x2048, path:1000 and others; options follow after
+    a comma: uniform:16,degree=8,seed=2,weights=int.
     """
 
 
@@ -44,7 +44,7 @@ def graph() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @loading_options
 def info(source: str, as_json: bool, **given: Any) -> None:
-    """Says what is in a graph file, or what a generator makes.
+    """Prints the properties of a graph file, or of a generated graph.
 
     \b
     Examples:
@@ -68,7 +68,7 @@ def info(source: str, as_json: bool, **given: Any) -> None:
 @with_options(_FORM)
 @loading_options
 def convert(source: str, out: str, simple: bool, sorted_rows: bool, weights: str | None, **given: Any) -> None:
-    """Writes a graph in the format that the suffix of OUT names.
+    """Writes a graph in the format given by the suffix of OUT.
 
     \b
     Examples:
@@ -84,7 +84,7 @@ def convert(source: str, out: str, simple: bool, sorted_rows: bool, weights: str
 @click.argument("out", type=FILE, metavar="OUT")
 @with_options(_FORM)
 def generate(generator: str, out: str, simple: bool, sorted_rows: bool, weights: str | None) -> None:
-    """Makes a graph up and writes it; the same generator always gives the same graph.
+    """Generates a graph and writes it; the same generator always gives the same graph.
 
     \b
     Examples:

@@ -14,14 +14,15 @@ from irgl.rt.graphs.readers.by_content import FORMATS
 F = TypeVar("F", bound=Callable[..., Any])
 
 _LOADING = (
-    click.option("--undirected", is_flag=True, help="The file's edges go both ways."),
-    click.option("--format", "file_format", type=click.Choice(FORMATS), help="[default: told by content]"),
+    click.option("--undirected", is_flag=True, help="Treat the file's edges as undirected."),
+    click.option("--format", "file_format", type=click.Choice(FORMATS),
+                 help="The format of the file. [default: detected from its content]"),
     click.option("--index-bits", type=click.Choice(["32", "64"]), default="32", show_default=True,
-                 help="Width of node and edge ids; 32 becomes 64 where the graph needs it."),
+                 help="Width of node and edge ids; 32 becomes 64 if the graph requires it."),
     click.option("--coordinates", type=FILE, metavar="FILE",
-                 help="Coordinates of the nodes, for formats that keep them apart."),
-    click.option("--no-compact", is_flag=True, help="Keep the file's ids as they are, gaps included."),
-    click.option("--allow-empty", is_flag=True, help="Take a file without any node as a graph without nodes."),
+                 help="Node coordinates, for formats that store them in a separate file."),
+    click.option("--no-compact", is_flag=True, help="Keep the file's node ids, including gaps."),
+    click.option("--allow-empty", is_flag=True, help="Accept a file without nodes as an empty graph."),
 )
 
 

@@ -25,10 +25,10 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,99}")
 @click.argument("name")
 @click.option("--python", "in_python", is_flag=True, help="Write the program in Python.")
 def new(name: str, in_python: bool) -> None:
-    """Writes a first program, NAME.irgl, and a test of it, test_NAME.py, into the current folder.
+    """Creates a first program, NAME.irgl, and a test for it, test_NAME.py, in the current folder.
 
-    The program is a small one that runs as it is: change it into yours. The test compares it with NetworkX, by pytest.
-    Files that are there already are left alone.
+    The program is small and runs as it is: turn it into yours. The test, for pytest, compares it with NetworkX.
+    Existing files are never overwritten.
 
     \b
     Examples:

@@ -35,20 +35,21 @@ def _lines(name: str, target: str, choices: Sequence[Any]) -> Iterator[str]:
     yield f"Plan options for {name} on {target}, as in --plan \"default {_example([o for o, _ in legal])}\":"
     width = max((len(o.name) for o, _ in legal), default=0)
     for option, words in legal:
-        yield from _wrapped(f"  {option.name:<{width}}  ", f"{option.meaning}. {_values(option, words)} "
+        yield from _wrapped(f"  {option.name:<{width}}  ", f"{option.meaning}. {values_text(option, words)} "
                                                           f"[default: {option.default}]")
     if idle:
         yield from _wrapped("  ", f"Without effect on this program: {', '.join(idle)}.")
     if any(o.name == FORM for o, _ in legal):
-        yield from _wrapped("  ", f"{BASIS}=vertex and {BASIS}=edge are other words for {FORM}=csr and {FORM}=coo.")
+        yield from _wrapped("  ", f"{BASIS}=vertex and {BASIS}=edge are synonyms of {FORM}=csr and {FORM}=coo.")
     if any(o.scopes for o, _ in legal):
         scoped = [o.name for o, _ in legal if o.scopes]
-        yield from _wrapped("  ", f"PLACE.NAME=VALUE says {_or(scoped)} for one loop alone; irglc explain names the "
+        yield from _wrapped("  ", f"PLACE.NAME=VALUE sets {_or(scoped)} for one loop only; irglc explain lists the "
                                   "places.")
-    yield from _wrapped("  ", f"{PAGES[target]} tells more; irglc explain PROGRAM --plan PLAN, what a plan does where.")
+    yield from _wrapped("  ", f"See {PAGES[target]}; irglc explain PROGRAM --plan PLAN reports what a plan does where.")
 
 
-def _values(option: Option, words: Sequence[str]) -> str:
+def values_text(option: Option, words: Sequence[str]) -> str:
+    """The values that an option takes, of which `words` are words."""
     if words:
         several = [w for w in words if w in option.joined]
         joined = f"; {', '.join(several)} may be joined by +" if len(several) > 1 else ""

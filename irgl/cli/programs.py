@@ -17,11 +17,12 @@ from irgl.source import IrglError
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--folder", "only_folder", is_flag=True, help="Print where they are, with their verifiers and graphs.")
+@click.option("--folder", "only_folder", is_flag=True,
+              help="Print the folder of the programs, their verifiers and graphs.")
 def programs(as_json: bool, only_folder: bool) -> None:
-    """Lists the programs that come with irgl: what each does, its parameters, and what its answer is checked by.
+    """Lists the programs that come with irgl: what each does, its parameters, and its verifier.
 
-    A name of the list stands for the program wherever a command takes one.
+    Wherever a command takes a program, it also takes one of these names.
 
     \b
     Examples:

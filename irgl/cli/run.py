@@ -82,47 +82,51 @@ def _numbers(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[
 @click.option("--graph", "-g", "graph_spec", type=GRAPH_SPEC, metavar="FILE", multiple=True, callback=one,
               help="The graph: a file, or a generator such as rmat:16.")
 @click.option("--mesh", "mesh_file", type=FILE, metavar="FILE.ele", multiple=True, callback=one,
-              help="The mesh, for a program that wants one; its points are in FILE.node.")
+              help="The mesh, for a program that takes one; its points are in FILE.node.")
 @click.option("--poly", "poly_file", type=FILE, metavar="FILE.poly", multiple=True, callback=one,
               help="The mesh's segments, besides its boundary.")
-@click.option("--verify", "check", is_flag=True, help="Check the answer; exit code 1 if it is wrong.")
+@click.option("--verify", "check", is_flag=True, help="Verify the answer; exit code 1 if it is wrong.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 @click.option("--out", type=FILE, metavar="FILE",
               help="Write all property arrays and node_ids (.npz), or the mesh (.ele).")
 @click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), metavar="N",
-              help="Of the CPU. [default: the cores available]")
+              help="Number of CPU threads. [default: the cores available]")
 @click.option("--repeat", type=click.IntRange(1), metavar="N", default=1, show_default=True,
-              help="How often to run and time it.")
+              help="Number of timed runs.")
 @click.option("--target", type=click.Choice(["cpu", "cuda", "simt", "ref"]), default="cpu", show_default=True,
-              help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code, emulated; ref: the interpreter, for small graphs.")
+              help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code in the emulator; ref: the reference interpreter, for "
+                   "small graphs.")
 @click.option("--stats", type=click.Choice(["totals", "rounds"]), metavar="[=rounds]",
-              help="Show what was counted: rounds, launches, atomics...; =rounds: by round of the Program's loops.")
+              help="Print counters: rounds, launches, atomics...; =rounds: for each round of the Program's loops.")
 @click.option("--profile", type=FILE, multiple=True, metavar="[=FILE.json]",
-              help="Show what each loop did and how long it took; =FILE.json: write it, for irglc explain --profile; "
+              help="Print what each loop did and how long it took; =FILE.json: write it, for irglc explain --profile; "
                    "=FILE.trace.json: as a timeline, for Perfetto.")
 @click.option("--plan", type=PLAN_OF_RUN, default="default", show_default=True,
-              help='How to run: default (what suits such graphs), auto (what irglc tune found), none, or options; '
-                   'options may also follow such a word: "default grain=256 serial=512".')
+              help='How to run: default (chosen by the class of the graph), auto (what irglc tune found), none (no '
+                   'optional optimizations), or options; options may also follow one of these words: '
+                   '"default grain=256 serial=512".')
 @click.option("--db", type=FILE, metavar="FILE",
-              help="The tuner's database that --plan auto looks into. [default: where irglc tune keeps it]")
-@click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
+              help="The tuner's database for --plan auto. [default: that of irglc tune]")
+@click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="Initial capacity of every worklist.")
 @click.option("--time-limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS",
-              help="End the run with an error where it takes longer.")
+              help="Abort the run with an error if it takes longer.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, show_default=True,
-              help="For the program's random numbers.")
+              help="Seed of the program's random numbers.")
 @click.option("--devices", metavar="N,N", callback=_numbers, default="",
-              help="Numbers of the GPUs: Sections have one each, all else has the first. [default: the current one]")
+              help="GPU numbers: each of a program's Sections runs on one of them, all else on the first. "
+                   "[default: the current one]")
 @click.option("--gpu", metavar="NAME",
-              help="With --target simt: the GPU whose caches it has, and which forms of edges suit, or a file of one.")
+              help="With --target simt: the GPU whose caches are emulated and for which edge formats are chosen, by "
+                   "name or as a file.")
 @click.option("--schedule", type=FILE, metavar="FILE",
-              help="A GraphIt program's schedule, in place of its own; it is the plan where no --plan is given.")
+              help="The schedule of a GraphIt program, in place of its own; it is the plan unless --plan is given.")
 @loading_options
 @click.pass_context
 def run(ctx: click.Context, /, **given: Any) -> int:
-    """Compiles PROGRAM, runs it on a graph, and shows what it finds.
+    """Compiles PROGRAM, runs it on a graph, and prints the results.
 
     Each parameter of the program is an option; --help after PROGRAM lists them, and the options of its plan on the
-    --target that is named. docs/cpu.md and docs/cuda.md tell of all plans.
+    given --target. docs/cpu.md and docs/cuda.md describe all plans.
 
     \b
     Examples:
@@ -130,7 +134,7 @@ def run(ctx: click.Context, /, **given: Any) -> int:
       irglc run program.irgl --graph rmat:18 --threads 2 --repeat 5 --json
       irglc run program.irgl --help
 
-    Parameters called argv1, argv2, ... may be given behind `--`, as a GraphIt program's arguments are: the graph first.
+    Parameters named argv1, argv2, ... may also follow `--`, like the arguments of a GraphIt program: the graph first.
     """
     given["plan"] = ctx.meta[PLAN_TEXT]
     if not given["as_json"]:

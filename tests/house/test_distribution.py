@@ -22,7 +22,7 @@ import irgl
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 #: What no distribution holds: environments, caches, what building leaves.
-LEFT_BY_WORK = shutil.ignore_patterns(".git", ".venv*", "build", "dist", "gpu-pack", "gpu.json", "*.egg-info",
+LEFT_BY_WORK = shutil.ignore_patterns(".git", ".venv*", "build", "dist", "site", "gpu-pack", "gpu.json", "*.egg-info",
                                       "__pycache__", "*.pyc", ".*_cache", ".hypothesis", "*.so")
 #: The folders of a checkout that become packages, by the names of these.
 PACKAGES = {"irgl": "irgl", "cpu_rt": "irgl_cpu_rt", "cuda_rt": "irgl_cuda_rt", "programs": "irgl_programs"}

@@ -57,7 +57,8 @@ class Ran:
 
 
 def _run(function: Any, job: Job, setting: Setting) -> Ran:
-    graphs = {name: Graph(g.row, g.dst, None if g.weight is None else g.weight.copy()) for name, g in job.graphs.items()}
+    graphs = {name: Graph(g.row, g.dst, None if g.weight is None else g.weight.copy())
+              for name, g in job.graphs.items()}
     call = Call(job.manifest, graphs, bind(job.manifest, graphs, job.params), (32, 32))
     setting.apply(call)
     call.clear()

@@ -46,30 +46,31 @@ OWN = "default (what options say by themselves)"
 @click.command()
 @click.argument("program", type=PROGRAM)
 @click.option("--target", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
-              help="Whose plan is explained.")
+              help="The target whose plan is explained.")
 @click.option("--plan", "plan_text", type=PLAN, metavar="PLAN",
-              help="Tell also what this plan does where, and why not elsewhere.")
+              help="Also report where this plan applies, and why it does not elsewhere.")
 @click.option("--all", "every", is_flag=True,
-              help="Tell also which loops are uniform, and where a collective may stand (focal points).")
+              help="Also report which loops are uniform, and where a collective may be placed (focal points).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @click.option("--dot", "dot_file", type=FILE, metavar="FILE",
-              help="Write the pictures in Graphviz's language; - is stdout.")
+              help="Write the diagrams in Graphviz's language; - is stdout.")
 @click.option("--svg", "svg_file", type=FILE, metavar="FILE",
-              help="Draw the pictures, - is stdout; needs Graphviz's `dot`.")
+              help="Write the diagrams as SVG; - is stdout. Needs Graphviz's `dot`.")
 @click.option("--graph", "-g", "graph_spec", type=GRAPH_SPEC, metavar="FILE",
-              help="Tell the bytes of the forms that this graph's edges could have.")
-@click.option("--schedule", type=FILE, metavar="FILE", help="A GraphIt program's schedule, in place of its own.")
+              help="Report the size in bytes of each legal edge format on this graph.")
+@click.option("--schedule", type=FILE, metavar="FILE", help="The schedule of a GraphIt program, in place of its own.")
 @click.option("--profile", "profile_file", type=FILE, metavar="FILE.json",
-              help="Instead: what `irglc run --profile=FILE.json` wrote beside the lines, and what could gain.")
+              help="Report a profile written by `irglc run --profile=FILE.json` beside the lines, and what could gain.")
 def explain(program: str, target: str, plan_text: str | None, every: bool, as_json: bool, dot_file: str | None,
             svg_file: str | None, graph_spec: str | None, schedule: str | None, profile_file: str | None) -> None:
-    """Tells what is known of every kernel, loop and orchestration statement of PROGRAM.
+    """Reports what the compiler knows about every kernel, loop and orchestration statement of PROGRAM.
 
-    Three lines come first: what is parallel, what is atomic, what the plan does. Then what each place reads and writes,
-    how much may be pushed, and what can be outlined, with the reason where it can't; what makes each update plain or
-    atomic under the plan; how the nodes of priority queues may be filed; what may drive loops over rounds, and what
-    need not wait; and over which forms of edges each nested loop may run. The pictures show outline trees, control flow
-    and control dependence: uniform branches with round corners, focal points filled, edges for collectives thick.
+    Three lines come first: what is parallel, what is atomic, and what the plan does. Then, for each place: what it
+    reads and writes, how many items it may push, and whether it can be outlined, or why not; why each update is plain
+    or atomic under the plan; how priority queues may file their nodes; which loops may be data-driven or
+    topology-driven, and which need no barrier between rounds; and the legal edge formats of each nested loop. The
+    diagrams show outline trees, control flow and control dependence: uniform branches have round corners, focal points
+    are filled, edges for collectives are thick.
 
     \b
     Examples:

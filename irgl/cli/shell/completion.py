@@ -23,7 +23,7 @@ _SHELLS = ("bash", "zsh", "fish")
 @click.command()
 @click.argument("shell", type=click.Choice(_SHELLS))
 def completion(shell: str) -> None:
-    """Prints the script by which SHELL completes commands, options, programs, their parameters, graphs and plans.
+    """Prints a completion script for SHELL: commands, options, programs, their parameters, graphs and plans.
 
     \b
     Examples:

@@ -20,15 +20,16 @@ from irgl.tune.results.store import Store, default_path
               help="Only results on this graph; may be given several times. [default: all graphs]")
 @click.option("--target", type=click.Choice(["cpu", "cuda", "simt"]), help="[default: that of the last tuning]")
 @click.option("--schedule", type=FILE, metavar="FILE",
-              help="A GraphIt program's schedule, under which it was tuned, in place of its own.")
-@click.option("--db", type=FILE, metavar="FILE", help="The tuner's database. [default: where irglc tune keeps it]")
-@click.option("--out", "-o", type=FILE, metavar="FILE", help="The page to write. [default: PROGRAM-report.html here]")
+              help="The schedule of a GraphIt program with which it was tuned, in place of its own.")
+@click.option("--db", type=FILE, metavar="FILE", help="The tuner's database. [default: that of irglc tune]")
+@click.option("--out", "-o", type=FILE, metavar="FILE",
+              help="The page to write. [default: PROGRAM-report.html in the current folder]")
 def report(program: str, graphs: tuple[str, ...], target: str | None, db: str | None, out: str | None,
            schedule: str | None) -> None:
-    """Writes what irglc tune found for PROGRAM as one HTML page, which needs no network.
+    """Writes the results of irglc tune for PROGRAM as one self-contained HTML page.
 
-    It has the speedups and how sure they are, how the search went, what each option does, plans by graphs, the whole
-    space, what failed, and the best plan's code beside the plain one's.
+    It shows speedups with confidence intervals, the course of the search, the effect of each option, plans by graphs,
+    the whole space, failures, and the best plan's code beside that of the plan none.
 
     \b
     Examples:

@@ -47,42 +47,42 @@ class Duration(click.ParamType[float]):
 @click.command(cls=ProgramCommand)
 @click.argument("program", type=PROGRAM)
 @click.option("--graph", "-g", "graph_specs", type=GRAPH_SPEC, multiple=True, metavar="FILE",
-              help="A graph: a file, or a generator such as rmat:16. Several: give it several times.")
+              help="A graph: a file, or a generator such as rmat:16. May be given several times.")
 @click.option("--mesh", "mesh_file", type=FILE, metavar="FILE.ele", multiple=True, callback=one,
-              help="The mesh, for a program that wants one.")
+              help="The mesh, for a program that takes one.")
 @click.option("--poly", "poly_file", type=FILE, metavar="FILE.poly", multiple=True, callback=one,
               help="The mesh's segments, besides its boundary.")
 @click.option("--budget", type=Duration(), default="1m", show_default=True, metavar="TIME",
-              help="How long it may take: 90s, 10m, 1.5h.")
+              help="Time limit of the search: 90s, 10m, 1.5h.")
 @click.option("--target", type=click.Choice(["cpu", "cuda", "simt"]), default="cpu", show_default=True,
-              help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code, emulated, and a model of a GPU that is not there.")
+              help="cpu: OpenMP; cuda: a GPU; simt: the CUDA code in the emulator, with times from a model of a GPU.")
 @click.option("--mode", type=click.Choice(MODES), default="all", show_default=True,
-              help="Of several graphs: one plan for all, or one for each class.")
+              help="With several graphs: one plan for all, or one for each class.")
 @click.option("--strategy", type=click.Choice(["auto", *SEARCHES]), default="auto", show_default=True,
-              help="How to search; auto: the whole space where it is small, else a portfolio.")
+              help="Search strategy; auto: exhaustive if the space is small, else a portfolio.")
 @click.option("--runs", type=click.IntRange(1), metavar="N", default=RUNS, show_default=True,
-              help="How often the program will run: building a form of the edges counts for an Nth of each run.")
+              help="Expected number of runs: 1/N of the time to build an edge format counts towards each run.")
 @click.option("--threads", "-t", type=click.IntRange(1, MAX_THREADS), metavar="N",
-              help="Of the CPU. [default: the cores available]")
-@click.option("--gpu", metavar="NAME", help="The GPU whose times are modelled, or a file of one. [default: h200]")
+              help="Number of CPU threads. [default: the cores available]")
+@click.option("--gpu", metavar="NAME", help="The GPU whose times are modelled, by name or as a file. [default: h200]")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), metavar="N", default=0, show_default=True,
-              help="For the search, and for the program's random numbers.")
+              help="Seed of the search and of the program's random numbers.")
 @click.option("--db", "database", type=click.Path(path_type=Path), metavar="FILE",
-              help="Where results are kept. [default: $IRGL_TUNE_DB, or the user's data folder]")
+              help="The database of results. [default: $IRGL_TUNE_DB, or a file in the user's data folder]")
 @click.option("--mistakes", type=click.Path(path_type=Path), metavar="DIR", default=Path(), show_default="here",
-              help="Where reproducers of irgl's mistakes are written, should any be found.")
+              help="The folder for reproducers of compiler bugs, should any be found.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
-@click.option("--pareto", is_flag=True, help="Of several graphs: show the plans that no other beats on all of them.")
-@click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="First size of every worklist.")
+@click.option("--pareto", is_flag=True, help="With several graphs: print the Pareto-optimal plans.")
+@click.option("--worklist-capacity", type=click.IntRange(1), metavar="N", help="Initial capacity of every worklist.")
 @click.option("--schedule", type=FILE, metavar="FILE",
-              help="A GraphIt program's schedule, in place of its own; its plan is one of those that are tried first.")
+              help="The schedule of a GraphIt program, in place of its own; its plan is among the first to be tried.")
 @loading_options
 @click.pass_context
 def tune(ctx: click.Context, /, **given: Any) -> int:
-    """Finds the fastest plan of PROGRAM on a graph, or on several.
+    """Searches for the fastest plan of PROGRAM on one or more graphs.
 
-    Every variant's answer is verified. All results are kept: Ctrl-C, or worse, ends it, and the same command goes on
-    from there; `irglc run --plan auto` uses what was found.
+    The answer of every variant is verified. All results are stored: after Ctrl-C or a crash the same command resumes
+    the search; `irglc run --plan auto` uses the results.
 
     \b
     Examples:
