@@ -12,7 +12,7 @@
 // know the same, too, but for what they share out:
 //     irgl::in_first<L>()                                  is it in the first group, which stores values for all?
 //     irgl::apart<L, Op>(x)                                from here on each group combines by itself what it adds to x
-//     for (auto e : irgl::dealt<L>(RANGE)) ...             each group's share of the items: those of a step are neighbours
+//     for (auto e : irgl::dealt<L>(RANGE)) ...             the items of each group: those of a step are neighbours
 //     irgl::joined<L, Op>(x)                               what all groups have, x as it was with it, on each lane
 #pragma once
 #include "schedulers.cuh"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from irgl import driver
-from irgl.analysis.loops.first_edges import FirstEdges, first_edges
+from irgl.analysis.loops.far_ends import FirstEdges, first_edges
 from irgl.ast import nodes as A
 from irgl.ast.visit import walk
 from irgl.plan import Plan

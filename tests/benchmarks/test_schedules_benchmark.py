@@ -34,7 +34,7 @@ def test_a_page_calls_graphs_by_name_and_tells_all_commits_and_what_is_refused()
     versions = {"irgl": "0.1.0"}
     page = schedules.page({"NY": {"versions": versions, "runs": [known("bfs", "fg"), known("cc", "fg", "c1")]}})
     assert "## NY\n" in page and "Commits c0, c1; irgl 0.1.0." in page
-    assert "`cc` takes no `even`" in page
+    assert "`cc` does not\nsupport `even`" in page
 
 
 @pytest.mark.parametrize("name", schedules.GRAPHS)

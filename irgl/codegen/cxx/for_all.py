@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping
 
 from irgl.analysis.effects.effects import effects_of
 from irgl.analysis.flow.kernels import helpers_of
-from irgl.analysis.loops.far_ends import ROWS, far_ends, members_there
-from irgl.analysis.loops.first_edges import first_edges
+from irgl.analysis.loops.far_ends import ROWS, far_ends, first_edges, members_there
 from irgl.analysis.names.symbols import Checked, Symbol
 from irgl.ast import nodes as A
 from irgl.ast import types as T

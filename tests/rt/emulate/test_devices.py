@@ -172,7 +172,7 @@ def test_counters_are_told_by_device(source: Path, capsys: pytest.CaptureFixture
 
 def test_irglc_run_shows_a_line_for_each_device() -> None:
     devices = [{"launches": 1, "peer_bytes": 1200}, {"launches": 2, "peer_bytes": 0}]
-    outcome = SimpleNamespace(threads=1, build_ms=0, order_ms=0, forms=(), kernel_ms=(1.0,), rounds=None,
+    outcome = SimpleNamespace(threads=1, build_ms=0, order_ms=0, forms=(), kernel_ms=(1.0,), rounds=None, profile=None,
                               result=SimpleNamespace(mesh=None, summary=dict), stats={"devices": devices})
     to = StringIO()
     print_report(run_report(outcome), to)
