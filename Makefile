@@ -1,5 +1,5 @@
 # make demo    compile and run a program on a real road network, and verify the answer
-# make test    each behaviour once, and every sixth of those that take long: 8 to 10 minutes of two cores
+# make test    each behaviour once, and every sixth of those that take long: 10 minutes of two cores
 # make test-all  as CI runs them: the same behaviours over more programs, plans and seeds
 # make check   style, types and all tests
 # make matrix  the long sweeps as well; SHARD=3/20 runs the third twentieth of the sweeps, and nothing else
