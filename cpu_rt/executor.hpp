@@ -13,13 +13,13 @@
 // irgl::for_each_alone_apart(c, ...) is the same loop, of whose operator there is a third instance: where one thread runs
 // it, and nobody else can be at work, inner is an AloneInner, and reduce_add<IRGL_RACED(inner)> and the locks are plain.
 //
-// Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; a thread takes its own contiguous
-// share of the chunks, of a list what it has pushed itself, then the last of others' (share.hpp). So it meets in round after
-// round what its cache holds. A loop with less work
-// than c.serial_work is run by its caller and wakes nobody; so is one of somewhat more while all helpers sleep
-// (c.helped), and one that one thread was faster at before, of which there are two instances (habit.hpp). In a large
-// graph much less than c.serial_work is enough (c.least_shared). A loop ends when all is done and visible to the caller;
-// no operator starts an outermost one. Where memory ends (std::bad_alloc) no more chunks are taken, and the caller gets it.
+// Order: the range cuts itself so that a chunk holds about c.chunk_work edges of work; a thread takes its own
+// contiguous share of the chunks, of a list what it has pushed itself, then the last of others' (share.hpp). So it
+// meets in round after round what its cache holds. A loop with less work than c.serial_work is run by its caller and
+// wakes nobody; so is one of somewhat more while all helpers sleep (c.helped), and one that one thread was faster at
+// before, of which there are two instances (habit.hpp). In a large graph much less than c.serial_work is enough
+// (c.least_shared). A loop ends when all is done and visible to the caller; no operator starts an outermost one. Where
+// memory ends (std::bad_alloc) no more chunks are taken, and the caller gets it.
 #pragma once
 #include "by_degree.hpp"
 #include "first_edges.hpp"

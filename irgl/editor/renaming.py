@@ -28,6 +28,13 @@ def references(workspace: Workspace, document: Document, line: int, column: int)
     return [_span(b, place, meaning.name) for b in _files(workspace, document) for place in b.places(meaning)]
 
 
+def highlights(document: Document, line: int, column: int) -> list[Span]:
+    """Those of the references that stand in this text: an editor asks wherever the cursor goes."""
+    own = _own(document)
+    meaning = own.at(line, column) if own is not None else None
+    return [] if own is None or meaning is None else [_span(own, place, meaning.name) for place in own.places(meaning)]
+
+
 def span_of_name(document: Document, line: int, column: int) -> Span | None:
     """The name at a place, if it can be changed; else None."""
     own = _own(document)

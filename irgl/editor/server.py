@@ -142,8 +142,8 @@ def _references(params: L.ReferenceParams) -> list[L.Location]:
 @server.feature(L.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
 def _highlight(params: L.DocumentHighlightParams) -> list[L.DocumentHighlight]:
     document, line, column = _at(params)
-    found = renaming.references(workspace, document, line, column) if document is not None else []
-    return [L.DocumentHighlight(_range(s)) for s in found if document is not None and s.source.path == document.path]
+    found = renaming.highlights(document, line, column) if document is not None else []
+    return [L.DocumentHighlight(_range(s)) for s in found]
 
 
 @server.feature(L.TEXT_DOCUMENT_PREPARE_RENAME)

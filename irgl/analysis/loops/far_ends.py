@@ -155,9 +155,5 @@ def _read_of(checked: Checked, helper: A.Function, param: A.Param) -> Iterator[s
 
 
 def _property(checked: Checked, e: A.Member) -> Iterator[str]:
-    t = checked.types.get(e.object)
-    if isinstance(t, T.NodeT) and not isinstance(checked.types[e], T.Vector):
-        for g in checked.graph_types.values():
-            if any(p.owner == "node" and p.name == e.name and not isinstance(p.type, T.Lock) for p in g.properties):
-                yield e.name
-                return
+    if _in_memory(checked, e) and e.name not in ROWS and not isinstance(checked.types[e], T.Vector):
+        yield e.name
