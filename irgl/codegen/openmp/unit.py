@@ -165,7 +165,7 @@ def emit(checked: Checked, plan: Plan, sources: list[str], version: str,
         results=results(checked),
         prototypes=[_function_head(checked, f) + ";" for f in checked.functions.values()],
         functions=[_function(checked, f, sources, plan) for f in checked.functions.values()],
-        noting="" if rounds is None else "rounds" if sites is None else "profile",
+        noting="" if rounds is None else "rounds" if sites is None else "profiled",
         kernels=[_kernel(checked, k, plan, sources, sweeps, rows, rounds is not None and sites is None, sites)
                  for k in checked.kernels.values()],
         host=_host(checked, entry, sources, plan, rounds, groups, sections, measured=sites is None),
